@@ -1,0 +1,4 @@
+@NullMarked
+package jdiff.cli;
+
+import org.jspecify.annotations.NullMarked;

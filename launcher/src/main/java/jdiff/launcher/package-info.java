@@ -1,0 +1,4 @@
+@NullMarked
+package jdiff.launcher;
+
+import org.jspecify.annotations.NullMarked;

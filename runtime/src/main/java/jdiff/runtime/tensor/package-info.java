@@ -1,0 +1,4 @@
+@NullMarked
+package jdiff.runtime.tensor;
+
+import org.jspecify.annotations.NullMarked;
