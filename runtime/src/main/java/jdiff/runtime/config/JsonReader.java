@@ -153,7 +153,7 @@ public final class JsonReader {
     }
 
     private String place(JsonLocation at) {
-        return name + ":" + at.getLineNr() + ":" + at.getColumnNr() + ": ";
+        return name + ":" + at.getLineNr() + ":" + Math.max(1, at.getColumnNr()) + ": ";
     }
 
     private String shown(JsonToken token) throws FaultException {
