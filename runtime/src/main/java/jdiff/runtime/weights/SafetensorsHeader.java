@@ -334,6 +334,6 @@ final class SafetensorsHeader {
                                     : " bytes too many"));
             return;
         }
-        entries.replaceAll((name, e) -> new TensorEntry(name, e.type(), e.shape(), dataStart + e.begin(), e.bytes()));
+        entries.replaceAll((name, e) -> e.movedBy(dataStart));
     }
 }
