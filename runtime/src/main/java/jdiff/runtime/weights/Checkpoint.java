@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import jdiff.runtime.config.ModelFolder;
 import jdiff.runtime.config.Shown;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
@@ -53,9 +54,14 @@ public final class Checkpoint {
         WeightIndex index = WeightIndex.read(folder.file(found.index()));
         String missing = firstMissing(folder, index);
         if (missing != null && folder.has(found.single())) {
-            Checkpoint single = ofFile(folder, found.single());
-            LOG.warn("{} names the missing shard {}; {} is used instead", index.file(), missing, found.single());
-            return single;
+            try {
+                Checkpoint single = ofFile(folder, found.single());
+                LOG.warn("{} names the missing shard {}; {} is used instead", index.file(), missing, found.single());
+                return single;
+            } catch (FaultException e) {
+                // Both are damaged: the missing shard is what a user has to fetch.
+                LOG.warn("{} cannot stand in for the missing shard {}: {}", found.single(), missing, e.getMessage());
+            }
         }
         return ofIndex(folder, index);
     }

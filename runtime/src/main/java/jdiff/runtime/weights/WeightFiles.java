@@ -3,6 +3,7 @@ package jdiff.runtime.weights;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import jdiff.runtime.config.ModelFolder;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import org.apache.logging.log4j.LogManager;

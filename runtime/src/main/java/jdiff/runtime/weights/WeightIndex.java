@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import jdiff.runtime.config.JsonReader;
+import jdiff.runtime.config.PlainName;
 import jdiff.runtime.config.Shown;
 import jdiff.runtime.fault.FaultException;
 

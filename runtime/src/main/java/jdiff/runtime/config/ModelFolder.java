@@ -1,4 +1,4 @@
-package jdiff.runtime.weights;
+package jdiff.runtime.config;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,8 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import jdiff.runtime.config.InputFile;
-import jdiff.runtime.config.Shown;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +102,7 @@ public final class ModelFolder {
     }
 
     /** The names in this folder, sorted. */
-    List<String> names() throws FaultException {
+    public List<String> names() throws FaultException {
         try (Stream<Path> entries = Files.list(path)) {
             return entries.map(p -> String.valueOf(p.getFileName())).sorted().collect(Collectors.toList());
         } catch (IOException e) {
@@ -113,7 +111,7 @@ public final class ModelFolder {
     }
 
     /** What the folder holds, for messages. */
-    String holds() throws FaultException {
+    public String holds() throws FaultException {
         List<String> names = names();
         return names.isEmpty() ? "nothing" : Shown.cut(String.join(", ", names), 400);
     }

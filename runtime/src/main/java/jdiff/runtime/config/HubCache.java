@@ -1,12 +1,10 @@
-package jdiff.runtime.weights;
+package jdiff.runtime.config;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Function;
-import jdiff.runtime.config.InputFile;
-import jdiff.runtime.config.Shown;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import org.jspecify.annotations.Nullable;

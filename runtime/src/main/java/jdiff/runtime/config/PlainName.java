@@ -1,10 +1,10 @@
-package jdiff.runtime.weights;
+package jdiff.runtime.config;
 
 /** Names from model files that may become file names: {@code [A-Za-z0-9_.-]+}, not {@code .} or {@code ..}. */
-final class PlainName {
+public final class PlainName {
     private PlainName() {}
 
-    static boolean isPlain(String name) {
+    public static boolean isPlain(String name) {
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
             boolean plain = (c >= 'a' && c <= 'z')
