@@ -6,6 +6,8 @@ public interface StepListener {
     StepListener NONE = (step, total) -> {};
 
     /**
+     * Called on the thread that generates; it should return at once.
+     *
      * @param step steps done, from 1 on
      * @param total steps of the whole request, all its pictures together
      */
