@@ -1,5 +1,6 @@
 package jdiff.runtime.nn;
 
+import jdiff.runtime.tensor.DType;
 import jdiff.runtime.tensor.Functional;
 import jdiff.runtime.tensor.Scope;
 import jdiff.runtime.tensor.Tensor;
@@ -42,6 +43,11 @@ public final class Conv2d {
     public static Conv2d pointwise(Weights w, long in, long out) {
         Tensor weight = Scope.tidy(() -> w.get("weight", out, in, 1, 1, 1).view(out, in, 1, 1));
         return new Conv2d(weight, w.get("bias", out), 1, 0);
+    }
+
+    /** Of the weight, which x must have too. */
+    public DType dtype() {
+        return weight.dtype();
     }
 
     public Tensor forward(Tensor x) {

@@ -1,5 +1,6 @@
 package jdiff.runtime.model.autoencoder;
 
+import jdiff.runtime.tensor.DType;
 import jdiff.runtime.tensor.Tensor;
 
 /**
@@ -18,6 +19,9 @@ public interface Autoencoder {
 
     /** The inverse of {@link #denormalize}. */
     Tensor normalize(Tensor latents);
+
+    /** The dtype that pixels and latents must have. */
+    DType dtype();
 
     /** Pixels per latent in height and in width. */
     int spatialFactor();

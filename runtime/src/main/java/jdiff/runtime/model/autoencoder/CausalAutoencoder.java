@@ -1,6 +1,7 @@
 package jdiff.runtime.model.autoencoder;
 
 import jdiff.runtime.nn.Conv2d;
+import jdiff.runtime.tensor.DType;
 import jdiff.runtime.tensor.Scope;
 import jdiff.runtime.tensor.Tensor;
 import jdiff.runtime.weights.Weights;
@@ -81,6 +82,11 @@ public final class CausalAutoencoder implements Autoencoder {
     @Override
     public Tensor normalize(Tensor latents) {
         return statistics.normalize(latents);
+    }
+
+    @Override
+    public DType dtype() {
+        return postQuantConv.dtype();
     }
 
     @Override
