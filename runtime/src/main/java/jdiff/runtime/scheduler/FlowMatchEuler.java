@@ -76,7 +76,7 @@ public final class FlowMatchEuler implements Scheduler {
     }
 
     /** The scheduler that {@code scheduler_config.json} describes. */
-    public static FlowMatchEuler of(Config config) throws FaultException {
+    public static FlowMatchEuler read(Config config) throws FaultException {
         return new FlowMatchEuler(config);
     }
 

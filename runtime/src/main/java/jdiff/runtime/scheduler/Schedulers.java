@@ -12,8 +12,8 @@ public final class Schedulers {
      *
      * @throws FaultException BAD_INPUT naming key and value if it asks for something that is not supported
      */
-    public static Scheduler of(Config config) throws FaultException {
+    public static Scheduler read(Config config) throws FaultException {
         config.requireValue("_class_name", FlowMatchEuler.CLASS_NAME);
-        return FlowMatchEuler.of(config);
+        return FlowMatchEuler.read(config);
     }
 }

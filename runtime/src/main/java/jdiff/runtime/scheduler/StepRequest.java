@@ -1,5 +1,6 @@
 package jdiff.runtime.scheduler;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,18 @@ public record StepRequest(int count, float @Nullable [] sigmas, long imageTokens
             }
             sigmas = sigmas.clone();
         }
+    }
+
+    /** The levels that a user gave, rounded to float32, or else {@link #linear}. */
+    public static StepRequest of(int count, @Nullable List<Double> sigmas, long imageTokens) {
+        if (sigmas == null) {
+            return linear(count, imageTokens);
+        }
+        float[] rounded = new float[sigmas.size()];
+        for (int i = 0; i < rounded.length; i++) {
+            rounded[i] = sigmas.get(i).floatValue();
+        }
+        return new StepRequest(count, rounded, imageTokens);
     }
 
     /** The levels that image pipelines pass: from 1 to 1/count in equal distances, rounded to float32. */

@@ -63,7 +63,7 @@ class FlowMatchEulerTest {
                 case "calls" -> {
                     in.next();
                     while (in.more()) {
-                        FlowMatchEuler scheduler = FlowMatchEuler.of(Objects.requireNonNull(config));
+                        FlowMatchEuler scheduler = FlowMatchEuler.read(Objects.requireNonNull(config));
                         call(name + " " + calls++, scheduler, Config.parse(name, currentObject(in)), own);
                     }
                 }
@@ -93,7 +93,7 @@ class FlowMatchEulerTest {
     @ParameterizedTest
     @ValueSource(strings = {"euler", "euler_bf16"})
     void trajectories_equal_those_of_diffusers_bit_for_bit(String name) throws Exception {
-        FlowMatchEuler scheduler = FlowMatchEuler.of(Config.parse(name, "{\"use_dynamic_shifting\": true}"));
+        FlowMatchEuler scheduler = FlowMatchEuler.read(Config.parse(name, "{\"use_dynamic_shifting\": true}"));
         DType dtype = name.equals("euler") ? DType.F32 : DType.BF16;
         try (Scope scope = Scope.keep()) {
             Tensors golden = tensors(scope, name, dtype);
@@ -122,7 +122,7 @@ class FlowMatchEulerTest {
 
     @Test
     void a_single_step_with_a_terminal_level_stays_at_full_noise() throws FaultException {
-        FlowMatchEuler scheduler = FlowMatchEuler.of(Config.parse("s", "{\"shift_terminal\": 0.02}"));
+        FlowMatchEuler scheduler = FlowMatchEuler.read(Config.parse("s", "{\"shift_terminal\": 0.02}"));
         assertThat(scheduler.start(StepRequest.linear(1, 1)).steps()).containsExactly(new Step(0, 1000, 1, 0));
     }
 
@@ -132,7 +132,7 @@ class FlowMatchEulerTest {
         refused("{\"time_shift_type\": \"cubic\"}", "time_shift_type: supported here: one of [exponential, linear]");
         refused("{\"use_karras_sigmas\": true, \"use_beta_sigmas\": true}", "only one of karras");
         refused("{\"shift\": 0}", "shift: wanted a number above 0");
-        assertThatThrownBy(() -> Schedulers.of(Config.parse("s.json", "{\"_class_name\": \"DDIMScheduler\"}")))
+        assertThatThrownBy(() -> Schedulers.read(Config.parse("s.json", "{\"_class_name\": \"DDIMScheduler\"}")))
                 .hasMessageContaining("_class_name: supported here: FlowMatchEulerDiscreteScheduler");
         assertThatThrownBy(() -> StepRequest.linear(0, 1)).hasMessageContaining("at least 1, got 0");
         assertThatThrownBy(() -> new StepRequest(2, new float[] {1}, 1)).hasMessageContaining("wanted 2, got 1");
@@ -140,12 +140,12 @@ class FlowMatchEulerTest {
     }
 
     private static void refused(String config, String message) {
-        assertThatThrownBy(() -> FlowMatchEuler.of(Config.parse("s.json", config)))
+        assertThatThrownBy(() -> FlowMatchEuler.read(Config.parse("s.json", config)))
                 .hasMessageContaining(message);
     }
 
     private static double[] sigmas(String config) throws FaultException {
-        List<Step> steps = FlowMatchEuler.of(Config.parse("s", config))
+        List<Step> steps = FlowMatchEuler.read(Config.parse("s", config))
                 .start(StepRequest.linear(4, 4096))
                 .steps();
         double[] sigmas = new double[steps.size() + 1];
