@@ -52,13 +52,15 @@ class Watch:
             except OSError:
                 continue
             peak = next((int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")), 0)
-            self.seen[pid] = (max(peak, self.seen.get(pid, (0,))[0]), start, command)
+            before = self.seen.get(pid, (0, start, command))
+            # An ended process that nobody has waited for has neither memory nor command.
+            self.seen[pid] = (max(peak, before[0]), start, command if command[0] else before[2])
 
     def workers(self, program):
         return {
             pid: (peak, start)
             for pid, (peak, start, command) in self.seen.items()
-            if pid != self.root and os.path.basename(command[0]).startswith(program)
+            if pid != self.root and os.path.basename(command[0].decode(errors="replace")).startswith(program)
         }
 
 
