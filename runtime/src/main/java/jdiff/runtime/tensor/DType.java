@@ -18,7 +18,8 @@ public enum DType {
     I16("int16", 2, false, ScalarType.Short),
     I8("int8", 1, false, ScalarType.Char),
     U8("uint8", 1, false, ScalarType.Byte),
-    BOOL("bool", 1, false, ScalarType.Bool);
+    BOOL("bool", 1, false, ScalarType.Bool),
+    C64("complex64", 8, false, ScalarType.ComplexFloat);
 
     private static final DType[] BY_CODE = byCode();
 

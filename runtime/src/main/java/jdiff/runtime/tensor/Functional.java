@@ -35,6 +35,20 @@ public final class Functional {
                 bias);
     }
 
+    /** x / sqrt(mean(x²) + eps) · weight over the last dimension, in float32, rounded once; weight [C] or none. */
+    public static Tensor rmsNorm(Tensor x, @Nullable Tensor weight, double eps) {
+        long[] shape = {x.size(-1)};
+        return op(
+                "rms_norm",
+                () -> withOptional(weight, w -> {
+                    try (DoubleOptional epsilon = new DoubleOptional(eps)) {
+                        return torch.rms_norm(x.unwrap(), shape, w, epsilon);
+                    }
+                }),
+                x,
+                weight);
+    }
+
     public static Tensor silu(Tensor x) {
         return op("silu", () -> torch.silu(x.unwrap()), x);
     }

@@ -240,6 +240,16 @@ public final class Tensor implements TensorGroup {
         return op("flip", () -> handle.flip(dim));
     }
 
+    /** float32 [.., 2] as complex64 [..]: the last dimension is (real, imaginary); shares memory. */
+    public Tensor viewAsComplex() {
+        return op("view_as_complex", () -> torch.view_as_complex(handle));
+    }
+
+    /** complex64 [..] as float32 [.., 2]; shares memory. */
+    public Tensor viewAsReal() {
+        return op("view_as_real", () -> torch.view_as_real(handle));
+    }
+
     // ---------------------------------------------------------------- dtype, device, copies
 
     /** This tensor if it has the dtype already, else a rounded copy (to nearest even). */

@@ -1,0 +1,28 @@
+package jdiff.runtime.pipeline;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * A finished picture.
+ *
+ * @param rgb 8-bit red, green, blue of each pixel, row by row
+ */
+public record Picture(long seed, int height, int width, byte[] rgb) implements Output {
+    public Picture {
+        if (rgb.length != 3 * height * width) {
+            throw new IllegalArgumentException(rgb.length + " bytes are not " + height + " x " + width + " RGB pixels");
+        }
+    }
+
+    @Override
+    public String extension() {
+        return OutputType.PNG.extension();
+    }
+
+    @Override
+    public void save(Path file, Map<String, String> metadata) throws IOException {
+        throw new UnsupportedOperationException();
+    }
+}
