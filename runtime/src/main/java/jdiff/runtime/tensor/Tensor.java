@@ -499,9 +499,9 @@ public final class Tensor implements TensorGroup {
                 others);
     }
 
-    private Tensor inPlace(String name, Supplier<org.bytedeco.pytorch.Tensor> call, Tensor... others) {
+    private Tensor inPlace(String name, Runnable call, Tensor... others) {
         try {
-            call.get().close();
+            call.run(); // JavaCPP answers with this very handle: closing the result would free the tensor
             return this;
         } catch (RuntimeException e) {
             throw failure(name, e, this, others);
