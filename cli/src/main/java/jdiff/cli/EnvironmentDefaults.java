@@ -30,16 +30,33 @@ public final class EnvironmentDefaults implements CommandLine.IDefaultValueProvi
 
     /** The variable that sets an option; null if none does. */
     public @Nullable String variable(OptionSpec option) {
-        if (option.usageHelp() || option.versionHelp() || !option.longestName().startsWith("--")) {
+        if (option.usageHelp() || option.versionHelp()) {
             return null;
         }
-        String name = option.longestName().substring(2).replace('-', '_').toUpperCase(Locale.ROOT);
         for (String prefix : PREFIXES) {
-            if (!environment.getOrDefault(prefix + name, "").isEmpty()) {
-                return prefix + name;
+            for (String name : option.names()) {
+                String variable = prefix + bare(name).replace('-', '_').toUpperCase(Locale.ROOT);
+                if (name.startsWith("--")
+                        && !environment.getOrDefault(variable, "").isEmpty()) {
+                    return variable;
+                }
             }
         }
         return null;
+    }
+
+    /** The first long name of an option, without dashes. */
+    public static String nameOf(OptionSpec option) {
+        for (String name : option.names()) {
+            if (name.startsWith("--")) {
+                return bare(name);
+            }
+        }
+        return bare(option.longestName());
+    }
+
+    private static String bare(String name) {
+        return name.startsWith("--") ? name.substring(2) : name.substring(1);
     }
 
     private static String bool(String variable, String value) {

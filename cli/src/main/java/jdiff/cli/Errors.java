@@ -16,7 +16,9 @@ public final class Errors {
 
     /** A bad option or value: one paragraph and where help is. */
     static int usage(CommandLine.ParameterException e, PrintWriter err) {
-        err.println("jdiff: " + e.getMessage());
+        // A converter's or default's own message is better than the one around it.
+        String message = e.getCause() instanceof IllegalArgumentException bad ? bad.getMessage() : e.getMessage();
+        err.println("jdiff: " + message);
         CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
         err.println("jdiff: see " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help");
         return Cause.USAGE.exitCode();

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code jdiff launch}: one worker process per rank, with torchrun's environment and options. */
 @Command(
-        name = "launch",
+        name = "jdiff launch",
         synopsisHeading = "usage: ",
         customSynopsis = "jdiff launch [launch options] [--] [<program> [args...]]",
         description = {
@@ -138,7 +138,6 @@ public final class LaunchCommand implements Callable<Integer> {
             throws IOException {
         var command = new LaunchCommand(verbs, environment, signals);
         CommandLine commandLine = commandLine(command);
-        commandLine.getCommandSpec().qualifiedName("jdiff launch");
         Commands.configure(commandLine, environment, out, err);
         command.line = LaunchLine.read(commandLine.getCommandSpec(), words, verbs);
         return commandLine.execute(command.line.options().toArray(String[]::new));
@@ -205,11 +204,9 @@ public final class LaunchCommand implements Callable<Integer> {
         for (String mixin : HEADINGS.keySet()) {
             for (OptionSpec option :
                     Objects.requireNonNull(spec.mixins().get(mixin)).options()) {
-                String name = option.longestName();
-                settings.add(new Setting(
-                        name.substring(2),
-                        resolved.getOrDefault(name, text(option.getValue())),
-                        source(spec.findOption(name))));
+                String name = EnvironmentDefaults.nameOf(option);
+                String value = resolved.getOrDefault("--" + name, text(option.getValue()));
+                settings.add(new Setting(name, value, source(spec.findOption("--" + name))));
             }
         }
         settings.add(new Setting("usable CPUs", Integer.toString(host.cpus()), "this machine"));
