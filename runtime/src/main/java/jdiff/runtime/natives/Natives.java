@@ -32,9 +32,13 @@ public final class Natives {
 
     private Natives() {}
 
-    /** Whether {@link #prepare()} has nothing to do. Looks at jars and the cache, creates nothing. */
-    public static boolean prepared() throws FaultException {
-        return Unpacking.complete(folder(CacheFolder.path()));
+    /**
+     * The file that exists once {@link #prepare()} is done; its folder is what that returns. Looks at the jars, creates nothing.
+     *
+     * @throws FaultException CONFIG if the class path lacks a library
+     */
+    public static Path marker() throws FaultException {
+        return Unpacking.marker(folder(CacheFolder.path()));
     }
 
     /**
