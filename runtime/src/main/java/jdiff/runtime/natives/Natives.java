@@ -80,6 +80,20 @@ public final class Natives {
         loaded = true;
     }
 
+    /**
+     * As {@link #load()}, for static initialisers of classes that call libtorch: whoever starts a process calls {@code load}
+     * first and can show the fault; this serves those who did not.
+     *
+     * @throws UncheckedIOException with the fault as its cause
+     */
+    public static void ensure() {
+        try {
+            load();
+        } catch (FaultException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+    }
+
     private static void load(Path library) throws FaultException {
         try {
             System.load(library.toString());
