@@ -32,9 +32,13 @@ public final class Natives {
 
     private Natives() {}
 
-    /** Whether {@link #prepare()} has nothing to do. Looks at jars and the cache, creates nothing. */
-    public static boolean prepared() throws FaultException {
-        return Unpacking.complete(folder(CacheFolder.path()));
+    /**
+     * The file that exists once {@link #prepare()} is done; its folder is what that returns. Looks at the jars, creates nothing.
+     *
+     * @throws FaultException CONFIG if the class path lacks a library
+     */
+    public static Path marker() throws FaultException {
+        return Unpacking.marker(folder(CacheFolder.path()));
     }
 
     /**
@@ -74,6 +78,20 @@ public final class Natives {
             }
         }
         loaded = true;
+    }
+
+    /**
+     * As {@link #load()}, for static initialisers of classes that call libtorch: whoever starts a process calls {@code load}
+     * first and can show the fault; this serves those who did not.
+     *
+     * @throws UncheckedIOException with the fault as its cause
+     */
+    public static void ensure() {
+        try {
+            load();
+        } catch (FaultException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
     }
 
     private static void load(Path library) throws FaultException {

@@ -35,8 +35,12 @@ final class Unpacking {
 
     private Unpacking() {}
 
+    static Path marker(Path folder) {
+        return folder.resolve(MARKER);
+    }
+
     static boolean complete(Path folder) {
-        return Files.isRegularFile(folder.resolve(MARKER));
+        return Files.isRegularFile(marker(folder));
     }
 
     static synchronized void into(Path folder, List<NativeLibrary> libraries) throws FaultException {
@@ -75,7 +79,7 @@ final class Unpacking {
             for (NativeLibrary library : libraries) {
                 unpack(library, work.resolve(library.fileName()));
             }
-            Path marker = Files.createFile(work.resolve(MARKER));
+            Path marker = Files.createFile(marker(work));
             sync(marker);
             sync(work);
             try {
