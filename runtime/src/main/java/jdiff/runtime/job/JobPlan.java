@@ -23,8 +23,8 @@ public record JobPlan(
         long baseSeed,
         boolean seedDrawn,
         String fingerprint,
-        long numPrompts,
-        long numBad,
+        int numPrompts,
+        int numBad,
         long numPictures,
         long numSteps) {
     String toJson() {
@@ -63,7 +63,14 @@ public record JobPlan(
             }
         }
         return new JobPlan(
-                Path.of(folder), numbers[0], numbers[1] == 1, fingerprint, numbers[2], numbers[3], numbers[4], numbers[5]);
+                Path.of(folder),
+                numbers[0],
+                numbers[1] == 1,
+                fingerprint,
+                (int) numbers[2],
+                (int) numbers[3],
+                numbers[4],
+                numbers[5]);
     }
 
     private static long number(JsonReader json) throws FaultException {

@@ -1,5 +1,6 @@
 package jdiff.runtime.job;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -9,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.nio.charset.StandardCharsets;
 import jdiff.runtime.config.Json;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
@@ -85,7 +85,9 @@ public final class JobPlanner {
         Map<String, String> record = new LinkedHashMap<>();
         record.put("model", fingerprint);
         record.put("dtype", settings.dtype());
-        record.put("seed", settings.seed().isPresent() ? Long.toString(settings.seed().getAsLong()) : "drawn");
+        record.put(
+                "seed",
+                settings.seed().isPresent() ? Long.toString(settings.seed().getAsLong()) : "drawn");
         record.put("options", Json.write(json -> Manifest.writeOptions(json, settings.options())));
         record.put("name template", settings.names().toString());
         record.put("prompts", promptDigest());
@@ -111,8 +113,8 @@ public final class JobPlanner {
         OptionalLong known = settings.seed().isPresent() ? settings.seed() : folder.baseSeed();
         long baseSeed = known.orElseGet(JobPlanner::draw);
         Map<String, Integer> seen = new HashMap<>();
-        long good = 0;
-        long bad = 0;
+        int good = 0;
+        int bad = 0;
         long pictures = 0;
         long steps = 0;
         String firstProblem = "";
@@ -152,10 +154,9 @@ public final class JobPlanner {
         }
         Integer other = seen.putIfAbsent(name, index);
         if (other != null) {
-            throw new IllegalArgumentException(
-                    "two pictures would be named " + name + ": of " + prompts.place(other)
-                            + (other == index ? " alone" : " and of " + prompts.place(index))
-                            + "; put {index} and, for several pictures of a prompt, {image} into --name-template");
+            throw new IllegalArgumentException("two pictures would be named " + name + ": of " + prompts.place(other)
+                    + (other == index ? " alone" : " and of " + prompts.place(index))
+                    + "; put {index} and, for several pictures of a prompt, {image} into --name-template");
         }
     }
 

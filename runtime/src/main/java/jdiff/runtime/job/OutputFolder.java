@@ -49,7 +49,8 @@ record OutputFolder(Path path, boolean existing, OptionalLong baseSeed) {
             }
         }
         throw new FaultException(
-                Fault.OUTPUT, "every folder from jdiff-out to jdiff-out-" + MAX_FOLDERS + " is taken; give --output-dir");
+                Fault.OUTPUT,
+                "every folder from jdiff-out to jdiff-out-" + MAX_FOLDERS + " is taken; give --output-dir");
     }
 
     private static OutputFolder ofNamed(Path named, JobRecord job, boolean overwrite) throws FaultException {

@@ -34,10 +34,7 @@ final class WholeFile implements AutoCloseable {
         this.temporary = file.resolveSibling(
                 "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
         this.channel = FileChannel.open(
-                temporary,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.WRITE);
+                temporary, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
         this.writer = new BufferedWriter(
                 new OutputStreamWriter(Channels.newOutputStream(channel), StandardCharsets.UTF_8), 64 << 10);
     }
