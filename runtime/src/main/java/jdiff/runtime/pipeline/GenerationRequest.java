@@ -2,6 +2,7 @@ package jdiff.runtime.pipeline;
 
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +92,16 @@ public final class GenerationRequest {
     /** A text, or null if it was not set. */
     public @Nullable String text(RequestOption option) {
         return (String) options.get(option);
+    }
+
+    /** Numbers, or null if they were not set. */
+    @SuppressWarnings("unchecked") // RequestOption.parse made the list
+    public @Nullable List<Double> numbers(RequestOption option) {
+        return (List<Double>) options.get(option);
+    }
+
+    public OutputType outputType() {
+        return (OutputType) required(RequestOption.OUTPUT_TYPE);
     }
 
     /** The value in the Java type of its {@link RequestOption.Kind}, or null if it was not set. */

@@ -53,6 +53,16 @@ public final class Functional {
         return op("silu", () -> torch.silu(x.unwrap()), x);
     }
 
+    /** {@link #silu} that overwrites {@code x}; returns it. */
+    public static Tensor silu_(Tensor x) {
+        try {
+            torch.silu_(x.unwrap()); // gives back x's own handle, which must stay open
+            return x;
+        } catch (RuntimeException e) {
+            throw failure("silu_", e, x);
+        }
+    }
+
     /** 0.5x(1 + tanh(sqrt(2/pi)(x + 0.044715 x³))). */
     public static Tensor geluTanh(Tensor x) {
         return op("gelu", () -> torch.gelu(x.unwrap(), "tanh"), x);

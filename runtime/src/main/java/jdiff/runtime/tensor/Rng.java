@@ -9,6 +9,8 @@ public final class Rng implements AutoCloseable {
     private final Generator generator;
 
     /**
+     * Starts the sequence of a seed.
+     *
      * @param seed any 64-bit value
      */
     public Rng(long seed) {

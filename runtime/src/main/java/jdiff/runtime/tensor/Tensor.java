@@ -13,6 +13,7 @@ import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarOptional;
+import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
@@ -282,6 +283,15 @@ public final class Tensor implements TensorGroup {
         return inPlace("zero_", () -> handle.zero_());
     }
 
+    /** Adds {@code other}, cast to this dtype. */
+    public Tensor add_(Tensor other) {
+        return inPlace("add_", () -> handle.add_(other.handle), other);
+    }
+
+    public Tensor mul_(Tensor other) {
+        return inPlace("mul_", () -> handle.mul_(other.handle), other);
+    }
+
     // ---------------------------------------------------------------- arithmetic
 
     public Tensor add(Tensor other) {
@@ -387,6 +397,15 @@ public final class Tensor implements TensorGroup {
                 "norm",
                 () -> torch.linalg_vector_norm(
                         handle, NativeOptions.TWO, new long[] {dim}, true, NativeOptions.SAME_TYPE));
+    }
+
+    /** Euclidean norm over one dimension, which stays with length 1; computed and returned in {@code dtype}. */
+    public Tensor norm(int dim, DType dtype) {
+        return op("norm", () -> {
+            try (ScalarTypeOptional type = new ScalarTypeOptional(dtype.scalarType())) {
+                return torch.linalg_vector_norm(handle, NativeOptions.TWO, new long[] {dim}, true, type);
+            }
+        });
     }
 
     public Tensor max() {
@@ -499,9 +518,9 @@ public final class Tensor implements TensorGroup {
                 others);
     }
 
-    private Tensor inPlace(String name, Supplier<org.bytedeco.pytorch.Tensor> call, Tensor... others) {
+    private Tensor inPlace(String name, Runnable call, Tensor... others) {
         try {
-            call.get().close();
+            call.run(); // libtorch gives back our own handle, which must stay open
             return this;
         } catch (RuntimeException e) {
             throw failure(name, e, this, others);

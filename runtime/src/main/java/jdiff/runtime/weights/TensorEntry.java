@@ -41,6 +41,11 @@ public final class TensorEntry {
         return bytes;
     }
 
+    /** Number of elements; 1 for a scalar. */
+    long numel() {
+        return bytes * 8 / type.bits();
+    }
+
     boolean hasShape(long[] wanted) {
         return Arrays.equals(shape, wanted);
     }
