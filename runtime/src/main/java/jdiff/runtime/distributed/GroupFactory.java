@@ -6,6 +6,8 @@ import java.util.List;
 @FunctionalInterface
 interface GroupFactory {
     /**
+     * The group of these ranks; a {@link SingleProcess} if there is one only.
+     *
      * @param axis the name in messages; with the ranks it identifies the group
      * @param ranks global ranks in order, this one included
      */

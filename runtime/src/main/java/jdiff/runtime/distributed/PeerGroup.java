@@ -2,10 +2,7 @@ package jdiff.runtime.distributed;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import jdiff.runtime.distributed.Transport.Message;
@@ -21,14 +18,11 @@ import org.jspecify.annotations.Nullable;
  * all ranks of the group: a job that never calls a collective never pays for one.
  */
 final class PeerGroup implements ProcessGroup {
-    private static final Set<DType> SUMMABLE =
-            EnumSet.of(DType.F64, DType.F32, DType.F16, DType.BF16, DType.I64, DType.I32, DType.I8, DType.U8);
-
     private final GroupId id;
     private final Function<Device.Type, Transport> connect;
     private final CollectiveCheck check;
-    private final AtomicLongArray calls = new AtomicLongArray(Operation.values().length);
-    private final AtomicLongArray bytes = new AtomicLongArray(Operation.values().length);
+    private final LocalCheck local;
+    private final TrafficCounter traffic = new TrafficCounter();
     private @Nullable Transport cpu;
     private @Nullable Transport cuda;
 
@@ -36,6 +30,7 @@ final class PeerGroup implements ProcessGroup {
         this.id = id;
         this.connect = connect;
         this.check = check;
+        this.local = new LocalCheck(id);
     }
 
     @Override
@@ -55,35 +50,30 @@ final class PeerGroup implements ProcessGroup {
 
     @Override
     public Tensor allReduce_(Tensor x) {
-        summable(Operation.ALL_REDUCE, x);
+        local.dtype(Operation.ALL_REDUCE, x);
         check.compare(Operation.ALL_REDUCE, x.toString());
-        count(Operation.ALL_REDUCE, 2 * bytesOf(x) * (size() - 1) / size());
+        traffic.count(Operation.ALL_REDUCE, 2 * bytesOf(x) * (size() - 1) / size());
         return inPlace(Operation.ALL_REDUCE, x, contiguous -> transport(x).allReduce(contiguous));
     }
 
     @Override
     public Tensor broadcast_(Tensor x, int root) {
-        summable(Operation.BROADCAST, x);
-        peer(Operation.BROADCAST, root, true);
+        local.dtype(Operation.BROADCAST, x);
+        local.index(Operation.BROADCAST, root);
         check.compare(Operation.BROADCAST, x + " from " + root);
-        count(Operation.BROADCAST, rank() == root ? bytesOf(x) * (size() - 1) : 0);
+        traffic.count(Operation.BROADCAST, rank() == root ? bytesOf(x) * (size() - 1) : 0);
         return inPlace(Operation.BROADCAST, x, contiguous -> transport(x).broadcast(contiguous, root));
     }
 
     @Override
     public Tensor allGather(Tensor x, int dim, long... lengths) {
-        int axis = dim < 0 ? x.dim() + dim : dim;
-        if (lengths.length != size() || axis < 0 || axis >= x.dim() || x.size(axis) != lengths[rank()]) {
-            throw wrong(
-                    Operation.ALL_GATHER,
-                    x + " along dim " + dim + " is not part " + rank() + " of lengths " + Arrays.toString(lengths));
-        }
+        int axis = local.part(Operation.ALL_GATHER, x, dim, lengths);
         long[] shape = x.shape();
         shape[axis] = Arrays.stream(lengths).sum();
         check.compare(
                 Operation.ALL_GATHER,
                 x.dtype() + Arrays.toString(shape) + " along " + axis + " of " + Arrays.toString(lengths));
-        count(Operation.ALL_GATHER, bytesOf(x) * (size() - 1));
+        traffic.count(Operation.ALL_GATHER, bytesOf(x) * (size() - 1));
         return guarded(
                 Operation.ALL_GATHER,
                 x,
@@ -116,24 +106,12 @@ final class PeerGroup implements ProcessGroup {
 
     @Override
     public List<Tensor> allToAll(List<Tensor> parts, List<long[]> shapes) {
-        if (parts.size() != size() || shapes.size() != size()) {
-            throw wrong(
-                    Operation.ALL_TO_ALL,
-                    parts.size() + " parts and " + shapes.size() + " shapes, one per rank wanted");
-        }
+        local.parts(Operation.ALL_TO_ALL, parts, shapes);
         Tensor first = parts.get(0);
-        for (Tensor part : parts) {
-            if (part.dtype() != first.dtype() || !part.device().equals(first.device())) {
-                throw wrong(Operation.ALL_TO_ALL, "parts differ in dtype or device: " + parts);
-            }
-        }
-        if (!Arrays.equals(parts.get(rank()).shape(), shapes.get(rank()))) {
-            throw wrong(
-                    Operation.ALL_TO_ALL,
-                    parts.get(rank()) + " stays here, but " + Arrays.toString(shapes.get(rank())) + " is expected");
-        }
         check.compareMessages(Operation.ALL_TO_ALL, first.dtype().toString(), parts, shapes);
-        count(Operation.ALL_TO_ALL, parts.stream().mapToLong(PeerGroup::bytesOf).sum() - bytesOf(parts.get(rank())));
+        traffic.count(
+                Operation.ALL_TO_ALL,
+                parts.stream().mapToLong(PeerGroup::bytesOf).sum() - bytesOf(parts.get(rank())));
         return guarded(
                 Operation.ALL_TO_ALL,
                 first,
@@ -158,9 +136,9 @@ final class PeerGroup implements ProcessGroup {
 
     @Override
     public void send(Tensor x, int to) {
-        peer(Operation.SEND, to, false);
+        local.peer(Operation.SEND, to);
         check.comparePair(Operation.SEND, rank(), to, x.toString());
-        count(Operation.SEND, bytesOf(x));
+        traffic.count(Operation.SEND, bytesOf(x));
         guarded(
                 Operation.SEND,
                 x,
@@ -174,9 +152,9 @@ final class PeerGroup implements ProcessGroup {
 
     @Override
     public Tensor receive(DType dtype, Device device, int from, long... shape) {
-        peer(Operation.RECEIVE, from, false);
+        local.peer(Operation.RECEIVE, from);
         check.comparePair(Operation.RECEIVE, from, rank(), dtype + Arrays.toString(shape));
-        count(Operation.RECEIVE, 0);
+        traffic.count(Operation.RECEIVE, 0);
         Tensor into = Tensor.empty(dtype, device, shape);
         List<Message> receives = new ArrayList<>();
         addTo(receives, into, from);
@@ -189,13 +167,11 @@ final class PeerGroup implements ProcessGroup {
 
     @Override
     public Pending exchange(Tensor out, int to, Tensor in, int from) {
-        peer(Operation.EXCHANGE, to, false);
-        peer(Operation.EXCHANGE, from, false);
-        if (!out.isContiguous() || !in.isContiguous() || out.dtype() != in.dtype()) {
-            throw wrong(Operation.EXCHANGE, out + " for " + in + ": both must be contiguous and of one dtype");
-        }
+        local.peer(Operation.EXCHANGE, to);
+        local.peer(Operation.EXCHANGE, from);
+        local.buffers(Operation.EXCHANGE, out, in);
         check.compareExchange(out, to, in, from);
-        count(Operation.EXCHANGE, bytesOf(out));
+        traffic.count(Operation.EXCHANGE, bytesOf(out));
         List<Message> sends = new ArrayList<>();
         addTo(sends, out, to);
         List<Message> receives = new ArrayList<>();
@@ -210,7 +186,7 @@ final class PeerGroup implements ProcessGroup {
     @Override
     public void barrier() {
         check.compare(Operation.BARRIER, "");
-        count(Operation.BARRIER, 0);
+        traffic.count(Operation.BARRIER, 0);
         guarded(Operation.BARRIER, null, () -> {
             transport(Device.Type.CPU).barrier();
             return this;
@@ -219,7 +195,7 @@ final class PeerGroup implements ProcessGroup {
 
     @Override
     public Traffic traffic(Operation operation) {
-        return new Traffic(calls.get(operation.ordinal()), bytes.get(operation.ordinal()));
+        return traffic.of(operation);
     }
 
     @Override
@@ -294,27 +270,5 @@ final class PeerGroup implements ProcessGroup {
 
     private static long bytesOf(Tensor x) {
         return x.numel() * x.dtype().sizeBytes();
-    }
-
-    private void count(Operation operation, long sent) {
-        calls.incrementAndGet(operation.ordinal());
-        bytes.addAndGet(operation.ordinal(), sent);
-    }
-
-    private void summable(Operation operation, Tensor x) {
-        if (!SUMMABLE.contains(x.dtype())) {
-            throw wrong(operation, x + ": this dtype is not supported, use one of " + SUMMABLE);
-        }
-    }
-
-    private void peer(Operation operation, int index, boolean orMyself) {
-        if (index < 0 || index >= size() || (index == rank() && !orMyself)) {
-            throw wrong(
-                    operation, "index " + index + " is " + (index == rank() ? "this rank itself" : "not in the group"));
-        }
-    }
-
-    private IllegalArgumentException wrong(Operation operation, String what) {
-        return new IllegalArgumentException(id.label() + " " + operation.word() + ": " + what);
     }
 }

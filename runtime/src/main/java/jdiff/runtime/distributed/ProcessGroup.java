@@ -88,7 +88,9 @@ public interface ProcessGroup extends AutoCloseable {
      * Calls of an operation and the bytes that this rank sent in them. An all-reduce of b bytes counts {@code 2 b (n-1)/n}, the
      * volume of the ring algorithm.
      */
-    record Traffic(long calls, long bytesSent) {}
+    record Traffic(long calls, long bytesSent) {
+        static final Traffic NONE = new Traffic(0, 0);
+    }
 
     /** What a group can do, with the name in messages. */
     enum Operation {

@@ -69,7 +69,7 @@ final class SingleProcess implements ProcessGroup {
 
     @Override
     public Traffic traffic(Operation operation) {
-        return new Traffic(0, 0);
+        return Traffic.NONE;
     }
 
     @Override

@@ -68,7 +68,7 @@ public final class ThreadRanks {
             try {
                 results.add(rank.get());
             } catch (ExecutionException e) {
-                continue; // noted above, in the order in which they happened
+                // noted above, in the order in which they happened
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException("interrupted while ranks were running", e);

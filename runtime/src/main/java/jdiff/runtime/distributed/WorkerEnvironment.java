@@ -39,7 +39,7 @@ public record WorkerEnvironment(
         int threads) {
 
     /** The first step may include loading and compiling; the launcher's watch is tighter afterwards. */
-    private static final Duration AUTO_TIMEOUT = Duration.ofSeconds(600);
+    private static final Duration AUTO_TIMEOUT = Duration.ofMinutes(10);
 
     private static final List<String> REQUIRED =
             List.of("RANK", "WORLD_SIZE", "LOCAL_RANK", "MASTER_ADDR", "MASTER_PORT");
@@ -98,7 +98,7 @@ public record WorkerEnvironment(
 
     /** Rank 0 of 1 with the given device; for tests and for ranks that are threads. */
     static WorkerEnvironment ofThread(int rank, int worldSize) {
-        WorkerEnvironment one = single(DeviceChoice.CPU, Duration.ofSeconds(60), null, 0);
+        WorkerEnvironment one = single(DeviceChoice.CPU, Duration.ofMinutes(1), null, 0);
         return new WorkerEnvironment(
                 one.launched,
                 rank,

@@ -118,7 +118,7 @@ public final class World implements AutoCloseable {
 
     /** How long to try to reach the store: a launcher has it up before it starts a worker. */
     static Duration connectTimeout() {
-        return Duration.ofSeconds(60);
+        return Duration.ofMinutes(1);
     }
 
     private static List<Integer> allRanks(WorkerEnvironment environment) {
