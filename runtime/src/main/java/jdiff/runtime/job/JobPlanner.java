@@ -117,12 +117,10 @@ public final class JobPlanner {
         int bad = 0;
         long pictures = 0;
         long steps = 0;
-        String firstProblem = "";
         try (JobCursor cursor = new JobCursor(prompts, settings, baseSeed)) {
             for (JobCursor.Item item = cursor.next(); item != null; item = cursor.next()) {
                 PromptJob job = item.job();
                 if (job == null) {
-                    firstProblem = bad == 0 ? prompts.place(item.index()) + ": " + item.problem() : firstProblem;
                     bad++;
                     continue;
                 }
@@ -138,11 +136,7 @@ public final class JobPlanner {
             }
         }
         if (good == 0) {
-            throw new FaultException(
-                    Fault.BAD_INPUT,
-                    bad == 0
-                            ? "there is no prompt; give --prompt, or a file with one prompt per line"
-                            : "none of " + bad + " prompt(s) can be used; " + firstProblem);
+            prompts.requireUsable(settings, baseSeed); // says what is wrong
         }
         boolean drawn = settings.seed().isEmpty();
         return new JobPlan(folder.path(), baseSeed, drawn, fingerprint, good, bad, pictures, steps);

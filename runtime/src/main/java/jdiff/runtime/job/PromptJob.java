@@ -1,5 +1,6 @@
 package jdiff.runtime.job;
 
+import java.util.List;
 import jdiff.runtime.pipeline.GenerationRequest;
 import jdiff.runtime.pipeline.OutputType;
 import jdiff.runtime.pipeline.RequestOption;
@@ -22,10 +23,12 @@ public record PromptJob(int index, GenerationRequest request) {
 
     /** Denoising steps of all its pictures together. */
     public int numSteps() {
-        return request.integer(RequestOption.NUM_INFERENCE_STEPS) * numImages();
+        List<Double> sigmas = request.numbers(RequestOption.SIGMAS);
+        int steps = sigmas == null ? request.integer(RequestOption.NUM_INFERENCE_STEPS) : sigmas.size();
+        return steps * numImages();
     }
 
     public OutputType outputType() {
-        return request.value(RequestOption.OUTPUT_TYPE) instanceof OutputType type ? type : OutputType.PNG;
+        return request.outputType();
     }
 }

@@ -21,6 +21,30 @@ public interface PromptSource {
     /** How messages name the prompt of that index, for instance {@code prompts.txt line 3}. */
     String place(int index);
 
+    /**
+     * Looks for a prompt that can be used, so that a hopeless job is refused before anything starts.
+     *
+     * @throws FaultException BAD_INPUT if there is none
+     */
+    default void requireUsable(JobSettings settings, long baseSeed) throws FaultException {
+        String problem = "";
+        int bad = 0;
+        try (JobCursor cursor = new JobCursor(this, settings, baseSeed)) {
+            for (JobCursor.Item item = cursor.next(); item != null; item = cursor.next()) {
+                if (item.job() != null) {
+                    return;
+                }
+                problem = bad == 0 ? place(item.index()) + ": " + item.problem() : problem;
+                bad++;
+            }
+        }
+        throw new FaultException(
+                Fault.BAD_INPUT,
+                bad == 0
+                        ? "there is no prompt; give --prompt, or a file with one prompt per line"
+                        : "none of " + bad + " prompt(s) can be used; " + problem);
+    }
+
     /** Prompts of a command line or a program. */
     static PromptSource of(List<String> prompts) {
         List<String> copy = List.copyOf(prompts);
