@@ -8,9 +8,8 @@ import jdiff.runtime.tensor.Tensor;
 import org.bytedeco.javacpp.chrono.Milliseconds;
 import org.bytedeco.pytorch.BroadcastOptions;
 import org.bytedeco.pytorch.GlooDeviceVector;
-import org.bytedeco.pytorch.PrefixStore;
 import org.bytedeco.pytorch.ProcessGroupGloo;
-import org.bytedeco.pytorch.TCPStore;
+import org.bytedeco.pytorch.Store;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.Work;
 
@@ -24,18 +23,18 @@ final class GlooTransport implements Transport {
     private final ProcessGroupGloo group;
 
     /**
-     * @param client a connection that nothing else uses meanwhile: Gloo waits for its peers holding its lock
+     * @param connection one that nothing else uses meanwhile: Gloo waits for its peers holding its lock
      * @param prefix of all keys of this group
      */
-    GlooTransport(TCPStore client, String prefix, GroupId id, GlooDevices devices, java.time.Duration timeout) {
+    GlooTransport(Store connection, String prefix, GroupId id, GlooDevices devices, java.time.Duration timeout) {
         NativeStdout.silence();
         this.group = NativeCall.of(() -> {
-            try (PrefixStore keys = new PrefixStore(prefix, client);
-                    Milliseconds limit = new Milliseconds(timeout.toMillis());
+            try (Milliseconds limit = new Milliseconds(timeout.toMillis());
                     ProcessGroupGloo.Options options = ProcessGroupGloo.Options.create(limit);
-                    GlooDeviceVector native_ = devices.open()) {
-                options.devices(native_);
-                return new ProcessGroupGloo(keys, id.index(), id.size(), options);
+                    GlooDeviceVector listeners = devices.open()) {
+                options.devices(listeners);
+                return NativeCall.withPrefix(
+                        prefix, connection, keys -> new ProcessGroupGloo(keys, id.index(), id.size(), options));
             }
         });
     }

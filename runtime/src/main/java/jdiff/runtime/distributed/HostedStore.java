@@ -6,7 +6,7 @@ import java.time.Duration;
 /** The end of a store that lives inside rank 0: it stays until the others have said goodbye, but not for ever. */
 final class HostedStore {
     private static final String LEFT = "left";
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private HostedStore() {}
 

@@ -31,7 +31,7 @@ final class Joining {
                 TcpStore.connect(environment.masterAddress(), environment.masterPort(), host, World.connectTimeout());
         String prefix = "jdiff/" + environment.attempt() + "/";
         Store store = connection.under(prefix);
-        TcpGroups groups = new TcpGroups(environment, store, prefix, World.connectTimeout());
+        TcpGroups groups = new TcpGroups(environment, connection, prefix);
         return new World(environment, device, store, groups, () -> {
             groups.close();
             if (!environment.agentStore()) {

@@ -12,9 +12,11 @@ final class LegalDims {
     static String closest(int worldSize, ParallelDims wanted, boolean withDp) {
         List<ParallelDims> legal = all(worldSize);
         Comparator<ParallelDims> byDistance = Comparator.comparingDouble(dims -> distance(dims, wanted, withDp));
-        // A second key makes the list the same on every rank and in every run.
-        legal.sort(byDistance.thenComparing(
-                Comparator.comparingInt(ParallelDims::dp).reversed()));
+        // More keys make the list the same everywhere, with the simplest sets first.
+        legal.sort(byDistance
+                .thenComparing(Comparator.comparingInt(ParallelDims::dp).reversed())
+                .thenComparing(Comparator.comparingInt(ParallelDims::tp).reversed())
+                .thenComparing(Comparator.comparingInt(ParallelDims::ulysses).reversed()));
         return legal.subList(0, Math.min(3, legal.size())).stream()
                 .map(ParallelDims::toString)
                 .reduce((a, b) -> a + "; " + b)

@@ -8,8 +8,7 @@ import jdiff.runtime.distributed.ProcessGroup.Pending;
 import jdiff.runtime.tensor.Tensor;
 import org.bytedeco.javacpp.chrono.Milliseconds;
 import org.bytedeco.pytorch.BroadcastOptions;
-import org.bytedeco.pytorch.PrefixStore;
-import org.bytedeco.pytorch.TCPStore;
+import org.bytedeco.pytorch.Store;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.Work;
 import org.bytedeco.pytorch.nccl.ProcessGroupNCCL;
@@ -27,13 +26,13 @@ final class NcclTransport implements Transport {
 
     private final ProcessGroupNCCL group;
 
-    NcclTransport(TCPStore client, String prefix, GroupId id, Duration timeout) {
+    NcclTransport(Store connection, String prefix, GroupId id, Duration timeout) {
         this.group = NativeCall.of(() -> {
-            try (PrefixStore keys = new PrefixStore(prefix, client);
-                    Milliseconds limit = new Milliseconds(timeout.toMillis());
+            try (Milliseconds limit = new Milliseconds(timeout.toMillis());
                     ProcessGroupNCCL.Options options = ProcessGroupNCCL.Options.create()) {
                 options.timeout(limit);
-                return new ProcessGroupNCCL(keys, id.index(), id.size(), options);
+                return NativeCall.withPrefix(
+                        prefix, connection, keys -> new ProcessGroupNCCL(keys, id.index(), id.size(), options));
             }
         });
     }

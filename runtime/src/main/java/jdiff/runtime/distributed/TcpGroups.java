@@ -3,29 +3,26 @@ package jdiff.runtime.distributed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.tensor.Device;
-import org.bytedeco.pytorch.TCPStore;
 import org.jspecify.annotations.Nullable;
 
 /** Makes groups of processes: Gloo for CPU tensors, NCCL for CUDA tensors, both found through the job's store. */
 final class TcpGroups implements GroupFactory, AutoCloseable {
     private final WorkerEnvironment environment;
-    private final Store store;
+    private final TcpStore store;
     private final String prefix;
-    private final Duration connectTimeout;
+    private final Store keys;
     private final List<ProcessGroup> groups = new ArrayList<>();
-    private @Nullable TcpStore connection;
+    private org.bytedeco.pytorch.@Nullable Store connection;
 
     /**
-     * @param store keys of this attempt
-     * @param prefix of these keys
+     * @param prefix of all keys
      */
-    TcpGroups(WorkerEnvironment environment, Store store, String prefix, Duration connectTimeout) {
+    TcpGroups(WorkerEnvironment environment, TcpStore store, String prefix) {
         this.environment = environment;
         this.store = store;
         this.prefix = prefix;
-        this.connectTimeout = connectTimeout;
+        this.keys = store.under(prefix);
     }
 
     @Override
@@ -34,34 +31,24 @@ final class TcpGroups implements GroupFactory, AutoCloseable {
             return new SingleProcess(axis);
         }
         GroupId id = new GroupId(environment.rank(), axis, ranks);
-        StoreGather gather = new StoreGather(store.under("check/" + id.key() + "/"), id, environment.groupTimeout());
+        StoreGather gather = new StoreGather(keys.under("check/" + id.key() + "/"), id, environment.groupTimeout());
         ProcessGroup group = new PeerGroup(id, type -> connect(id, type), new CollectiveCheck(id, gather));
         groups.add(group);
         return group;
     }
 
     private Transport connect(GroupId id, Device.Type type) {
-        TCPStore client = client();
         Duration timeout = environment.groupTimeout();
+        if (connection == null) {
+            // A second one, since a group that waits for its peers blocks every other use of its connection.
+            connection = store.another(timeout);
+        }
         if (type == Device.Type.CUDA) {
-            return new NcclTransport(client, prefix + "nccl/" + id.key(), id, timeout);
+            return new NcclTransport(connection, prefix + "nccl/" + id.key(), id, timeout);
         }
         GlooDevices devices =
                 new GlooDevices(environment.interfaces(), environment.masterAddress(), environment.masterPort());
-        return new GlooTransport(client, prefix + "gloo/" + id.key(), id, devices, timeout);
-    }
-
-    /** A second connection, since a group that waits for its peers would block every other use of the first. */
-    private TCPStore client() {
-        if (connection == null) {
-            try {
-                connection =
-                        TcpStore.connect(environment.masterAddress(), environment.masterPort(), false, connectTimeout);
-            } catch (FaultException e) {
-                throw new DistributedException(e.fault(), String.valueOf(e.getMessage()), e);
-            }
-        }
-        return connection.client();
+        return new GlooTransport(connection, prefix + "gloo/" + id.key(), id, devices, timeout);
     }
 
     @Override

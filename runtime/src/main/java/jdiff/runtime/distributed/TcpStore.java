@@ -43,9 +43,15 @@ final class TcpStore implements Store {
         }
     }
 
-    /** The native client, for process groups. */
-    TCPStore client() {
-        return client;
+    /** A further connection, for process groups: with a reference count, so that several C++ objects may share it. */
+    org.bytedeco.pytorch.Store another(Duration timeout) {
+        return call(() -> {
+            org.bytedeco.pytorch.Store connection = client.clone();
+            try (Milliseconds limit = new Milliseconds(timeout.toMillis())) {
+                connection.setTimeout(limit);
+            }
+            return connection;
+        });
     }
 
     @Override
