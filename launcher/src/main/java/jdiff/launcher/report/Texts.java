@@ -62,7 +62,8 @@ public final class Texts {
 
     /** Also the invisible format characters that turn text around; the joiner of emoji and scripts stays. */
     private static boolean isControl(int c) {
-        boolean format = Character.getType(c) == Character.FORMAT && c != ZERO_WIDTH_JOINER && c != ZERO_WIDTH_NON_JOINER;
+        boolean format =
+                Character.getType(c) == Character.FORMAT && c != ZERO_WIDTH_JOINER && c != ZERO_WIDTH_NON_JOINER;
         return (Character.isISOControl(c) && c != '\t') || format;
     }
 }
