@@ -1,12 +1,15 @@
 package jdiff.runtime.job;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.image.AtomicFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,25 +102,25 @@ record OutputFolder(Path path, boolean existing, OptionalLong baseSeed) {
     void probe() throws FaultException {
         try {
             Files.createDirectories(path.resolve(META));
-            Path probe = path.resolve(".jdiff-probe-" + ProcessHandle.current().pid() + ".tmp");
-            WholeFile.write(probe, out -> out.write("probe\n"));
-            Files.delete(probe);
         } catch (IOException e) {
             throw new FaultException(
                     Fault.OUTPUT,
-                    "output folder " + path.toAbsolutePath() + " cannot be written: " + WholeFile.reason(e)
+                    "output folder " + path.toAbsolutePath() + " cannot be made: "
+                            + (e instanceof AccessDeniedException ? "no permission" : String.valueOf(e.getMessage()))
                             + "; choose another with --output-dir",
                     e);
         }
+        AtomicFile.probe(path, owner());
     }
 
     /** Leaves the record that makes this folder the job's own. */
     void claim(JobRecord job) throws FaultException {
-        Path file = path.resolve(META).resolve(RECORD);
-        try {
-            WholeFile.write(file, out -> out.write(job.toJson() + "\n"));
-        } catch (IOException e) {
-            throw new FaultException(Fault.OUTPUT, file + " cannot be written: " + WholeFile.reason(e), e);
-        }
+        byte[] text = (job.toJson() + "\n").getBytes(StandardCharsets.UTF_8);
+        AtomicFile.write(path.resolve(META).resolve(RECORD), owner(), out -> out.write(text), AtomicFile.UNCHECKED);
+    }
+
+    /** Part of the names of temporary files. */
+    static String owner() {
+        return Long.toString(ProcessHandle.current().pid());
     }
 }

@@ -89,11 +89,10 @@ final class PromptWork {
             try {
                 output.save(file, metadata(job, key, output.seed()));
                 files.add(new ResultFile(names.get(image), output.seed(), Files.size(file), Digests.sha256(file)));
+            } catch (FaultException e) {
+                throw e;
             } catch (IOException e) {
-                throw new FaultException(
-                        Fault.OUTPUT,
-                        file + " cannot be written: " + WholeFile.reason(e) + "; finished files are complete",
-                        e);
+                throw new FaultException(Fault.OUTPUT, file + " cannot be written: " + e.getMessage(), e);
             }
         }
         return files;

@@ -1,14 +1,16 @@
 package jdiff.runtime.job;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.LockSupport;
 import jdiff.runtime.distributed.Store;
-import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.image.AtomicFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +74,9 @@ final class Results implements Runnable {
     public void run() {
         try {
             gather();
-            store.set(ALL_GATHERED, "1");
+            if (!cancelled) {
+                store.set(ALL_GATHERED, "1");
+            }
         } catch (IOException | RuntimeException | Error e) {
             failure = e;
         }
@@ -102,29 +106,37 @@ final class Results implements Runnable {
     }
 
     private void gather() throws IOException {
-        Path file = plan.folder().resolve(Manifest.FILE);
-        try (WholeFile manifest = new WholeFile(file);
-                JobCursor cursor = new JobCursor(prompts, settings, plan.baseSeed())) {
+        try {
+            AtomicFile.write(
+                    plan.folder().resolve(Manifest.FILE), OutputFolder.owner(), this::gatherInto, AtomicFile.UNCHECKED);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        } catch (CancellationException e) {
+            return; // Another failure ends the job; there is no manifest of half a job.
+        }
+        listener.progress(StepMeter.total(store), pictures);
+    }
+
+    /** Writes the lines of the manifest as results come in. */
+    private void gatherInto(OutputStream manifest) throws IOException {
+        try (JobCursor cursor = new JobCursor(prompts, settings, plan.baseSeed())) {
             int position = 0;
             for (JobCursor.Item item = cursor.next(); item != null; item = cursor.next()) {
                 PromptResult result = item.job() == null ? bad(item) : await(position++);
                 if (cancelled) {
-                    return;
+                    throw new CancellationException();
                 }
                 if (result == null) {
                     unfinished++;
                 } else {
                     tell(result);
-                    manifest.writer().append(Manifest.line(result)).append('\n');
+                    manifest.write((Manifest.line(result) + '\n').getBytes(StandardCharsets.UTF_8));
                 }
             }
-            manifest.commit();
         } catch (FaultException e) {
-            throw e;
-        } catch (IOException e) {
-            throw new FaultException(Fault.OUTPUT, file + " cannot be written: " + WholeFile.reason(e), e);
+            // About prompts or the store, not about this file.
+            throw new UncheckedIOException(e);
         }
-        listener.progress(StepMeter.total(store), pictures);
     }
 
     private PromptResult bad(JobCursor.Item item) {
