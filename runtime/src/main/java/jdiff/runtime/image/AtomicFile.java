@@ -61,6 +61,11 @@ public final class AtomicFile {
         }
     }
 
+    /** As {@link #write(Path, String, Content, Check)}, of which no other process may write {@code file} at a time. */
+    public static void write(Path file, Content content, Check check) throws FaultException {
+        write(file, Long.toString(ProcessHandle.current().pid()), content, check);
+    }
+
     /**
      * Finds out whether files can be made in {@code folder} this way: one is created, written, synced, renamed and deleted.
      *
