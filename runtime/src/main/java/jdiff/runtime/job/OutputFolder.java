@@ -110,17 +110,12 @@ record OutputFolder(Path path, boolean existing, OptionalLong baseSeed) {
                             + "; choose another with --output-dir",
                     e);
         }
-        AtomicFile.probe(path, owner());
+        AtomicFile.probe(path, Long.toString(ProcessHandle.current().pid()));
     }
 
     /** Leaves the record that makes this folder the job's own. */
     void claim(JobRecord job) throws FaultException {
         byte[] text = (job.toJson() + "\n").getBytes(StandardCharsets.UTF_8);
-        AtomicFile.write(path.resolve(META).resolve(RECORD), owner(), out -> out.write(text), AtomicFile.UNCHECKED);
-    }
-
-    /** Part of the names of temporary files. */
-    static String owner() {
-        return Long.toString(ProcessHandle.current().pid());
+        AtomicFile.write(path.resolve(META).resolve(RECORD), out -> out.write(text), AtomicFile.UNCHECKED);
     }
 }

@@ -107,8 +107,7 @@ final class Results implements Runnable {
 
     private void gather() throws IOException {
         try {
-            AtomicFile.write(
-                    plan.folder().resolve(Manifest.FILE), OutputFolder.owner(), this::gatherInto, AtomicFile.UNCHECKED);
+            AtomicFile.write(plan.folder().resolve(Manifest.FILE), this::gatherInto, AtomicFile.UNCHECKED);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         } catch (CancellationException e) {
