@@ -1,10 +1,105 @@
 package jdiff.cli;
 
-/** The root command. */
-public final class Jdiff {
-    private Jdiff() {}
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import jdiff.cli.launch.LaunchCommand;
+import jdiff.cli.launch.StopSignals;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The root command and {@code main}. */
+@Command(
+        name = "jdiff",
+        versionProvider = VersionProvider.class,
+        description = "Runs diffusion models on many GPUs from one command.%n",
+        synopsisHeading = "usage: ",
+        customSynopsis = "jdiff <command> [options]",
+        commandListHeading = "commands:%n",
+        optionListHeading = "%noptions:%n",
+        footer = "%n`jdiff <command> --help` shows the options of a command.")
+public final class Jdiff implements Runnable {
+    private static final String LAUNCH = "launch";
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    boolean help;
+
+    @Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            description = "Show the version and exit.")
+    boolean version;
+
+    @Spec
+    private CommandSpec spec;
+
+    Jdiff() {
+        this.spec = CommandSpec.create();
+    }
 
     public static void main(String[] args) {
-        System.out.println("jdiff");
+        boolean launch = args.length > 0 && args[0].equals(LAUNCH);
+        StopSignals signals = launch ? StopSignals.install() : StopSignals.none();
+        int code = run(Arguments.exact(args), Verbs.standard(), System.getenv(), signals);
+        System.exit(code);
+    }
+
+    /** Runs one command line and returns its exit code; nothing is printed or exited behind the caller's back but the command's work. */
+    public static int run(List<String> words, Verbs verbs, Map<String, String> environment, StopSignals signals) {
+        var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        try {
+            if (!words.isEmpty() && words.get(0).equals(LAUNCH)) {
+                return LaunchCommand.run(words.subList(1, words.size()), verbs, environment, signals, out, err);
+            }
+            return execute(words, verbs, environment, out, err);
+        } catch (Exception e) {
+            return Errors.report(e, err, environment, false);
+        }
+    }
+
+    private static int execute(
+            List<String> words, Verbs verbs, Map<String, String> environment, PrintWriter out, PrintWriter err) {
+        CommandLine root = root(words, verbs);
+        Commands.configure(root, environment, out, err);
+        List<String> normal = new ArrayList<>(words);
+        CommandLine verb = words.isEmpty() ? null : root.getSubcommands().get(words.get(0));
+        if (verb != null) {
+            List<String> rest = OptionWords.normalise(verb.getCommandSpec(), words.subList(1, words.size()));
+            normal = new ArrayList<>(List.of(words.get(0)));
+            normal.addAll(rest);
+        }
+        return root.execute(normal.toArray(String[]::new));
+    }
+
+    /** The root with the verb that is called, or with all of them where help or suggestions need them. */
+    private static CommandLine root(List<String> words, Verbs verbs) {
+        var root = new CommandLine(new Jdiff());
+        String first = words.isEmpty() ? "" : words.get(0);
+        if (verbs.has(first)) {
+            root.addSubcommand(first, verbs.create(first));
+            return root;
+        }
+        root.addSubcommand(LAUNCH, LaunchCommand.forHelp());
+        verbs.names().forEach(name -> root.addSubcommand(name, verbs.create(name)));
+        return root;
+    }
+
+    /** Without a command there is only help to give. */
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(
+                spec.commandLine(),
+                "no command given: "
+                        + Arrays.toString(spec.subcommands().keySet().toArray()));
     }
 }

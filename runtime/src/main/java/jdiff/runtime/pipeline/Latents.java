@@ -1,27 +1,23 @@
 package jdiff.runtime.pipeline;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
+import jdiff.runtime.image.AtomicFile;
 import jdiff.runtime.tensor.Tensor;
+import jdiff.runtime.weights.SafetensorsFile;
 import jdiff.runtime.weights.SafetensorsWriter;
+import jdiff.runtime.weights.StoredType;
 
 /**
- * The denoised latents as the transformer left them, packed and before any scaling of the decoder.
+ * The denoised latents as the transformer left them, packed and before any scaling of the decoder. Saved as a safetensors file
+ * with the one tensor {@code latents}.
  *
- * @param safetensors the complete file with the one tensor {@code latents}
+ * @param data elements, row by row, little-endian
  */
-public record Latents(long seed, byte[] safetensors) implements Output {
+public record Latents(long seed, StoredType type, long[] shape, byte[] data) implements Output {
     static Latents of(Tensor latents, long seed) {
-        var bytes = new ByteArrayOutputStream();
-        try {
-            SafetensorsWriter.write(bytes, Map.of("latents", latents), Map.of());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e); // memory does not fail
-        }
-        return new Latents(seed, bytes.toByteArray());
+        return new Latents(seed, StoredType.of(latents.dtype()), latents.shape(), latents.toBytes());
     }
 
     @Override
@@ -31,6 +27,9 @@ public record Latents(long seed, byte[] safetensors) implements Output {
 
     @Override
     public void save(Path file, Map<String, String> metadata) throws IOException {
-        throw new UnsupportedOperationException();
+        AtomicFile.write(
+                file,
+                out -> SafetensorsWriter.write(out, "latents", type, shape, data, metadata),
+                SafetensorsFile::open);
     }
 }

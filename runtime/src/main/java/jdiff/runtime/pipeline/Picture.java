@@ -3,6 +3,9 @@ package jdiff.runtime.pipeline;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import jdiff.runtime.image.AtomicFile;
+import jdiff.runtime.image.PngCheck;
+import jdiff.runtime.image.PngWriter;
 
 /**
  * A finished picture.
@@ -23,6 +26,7 @@ public record Picture(long seed, int height, int width, byte[] rgb) implements O
 
     @Override
     public void save(Path file, Map<String, String> metadata) throws IOException {
-        throw new UnsupportedOperationException();
+        byte[] png = PngWriter.encode(rgb, height, width, metadata);
+        AtomicFile.write(file, out -> out.write(png), PngCheck::verify);
     }
 }

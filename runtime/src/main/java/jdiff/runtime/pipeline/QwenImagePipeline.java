@@ -10,6 +10,9 @@ import jdiff.runtime.model.qwenimage.QwenImagePositions;
 import jdiff.runtime.model.qwenimage.QwenImageTransformer;
 import jdiff.runtime.nn.Tokens;
 import jdiff.runtime.scheduler.Scheduler;
+import jdiff.runtime.scheduler.Solver;
+import jdiff.runtime.scheduler.Step;
+import jdiff.runtime.scheduler.StepRequest;
 import jdiff.runtime.tensor.DType;
 import jdiff.runtime.tensor.Device;
 import jdiff.runtime.tensor.Rng;
@@ -175,16 +178,19 @@ final class QwenImagePipeline implements Pipeline {
         Denoiser<Conditioning> model =
                 (latents, timestep, text) -> predict(latents, timestep, text, imagePositions, settings);
         Denoiser<Guided> denoiser = new Guidance(model, settings.trueCfgScale());
-        List<Scheduler.Step> steps = scheduler.steps(
+        StepRequest request = StepRequest.of(
                 settings.numInferenceSteps(), settings.sigmas(), settings.grid().numTokens());
-        return Scope.fold(noise, steps, (latents, step) -> {
-            Tensor timestep = Tensor.full(step.timestep(), DType.F32, device, latents.size(0))
-                    .to(latents.dtype())
-                    .div(TRAIN_TIMESTEPS);
-            Tensor next = scheduler.step(latents, denoiser.predict(latents, timestep, conditioning), step);
-            listener.stepDone(step.index() + 1, steps.size());
-            return next;
-        });
+        try (Solver solver = scheduler.start(request)) {
+            List<Step> steps = solver.steps();
+            return Scope.fold(noise, steps, (latents, step) -> {
+                Tensor timestep = Tensor.full(step.t(), DType.F32, device, latents.size(0))
+                        .to(latents.dtype())
+                        .div(TRAIN_TIMESTEPS);
+                Tensor next = solver.step(latents, denoiser.predict(latents, timestep, conditioning), step);
+                listener.stepDone(step.index() + 1, steps.size());
+                return next;
+            });
+        }
     }
 
     private Tensor predict(

@@ -1,14 +1,11 @@
 package jdiff.runtime.scheduler;
 
-import java.util.List;
-import jdiff.runtime.tensor.Tensor;
-import org.jspecify.annotations.Nullable;
-
-/** Stand-in. */
+/** Settings of one scheduler; makes a {@link Solver} for each job. */
 public interface Scheduler {
-    List<Step> steps(int n, @Nullable List<Double> sigmas, int imageSeqLen);
-
-    Tensor step(Tensor sample, Tensor prediction, Step step);
-
-    record Step(int index, double timestep, double sigma, double sigmaNext) {}
+    /**
+     * A solver for one job.
+     *
+     * @throws IllegalArgumentException if the request cannot be met
+     */
+    Solver start(StepRequest request);
 }

@@ -7,7 +7,9 @@ import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import jdiff.runtime.config.Json;
 import jdiff.runtime.tensor.Device;
@@ -28,22 +30,22 @@ public final class SafetensorsWriter {
      */
     public static void write(OutputStream out, Map<String, Tensor> tensors, Map<String, String> metadata)
             throws IOException {
-        byte[] header = header(tensors, metadata).getBytes(StandardCharsets.UTF_8);
-        int padded = (header.length + 7) / 8 * 8;
-        byte[] json = Arrays.copyOf(header, padded);
-        Arrays.fill(json, header.length, padded, (byte) ' ');
-        out.write(ByteBuffer.allocate(8)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(padded)
-                .array());
-        out.write(json);
+        var entries = new ArrayList<TensorEntry>();
+        long at = 0;
+        for (Map.Entry<String, Tensor> named : tensors.entrySet()) {
+            Tensor tensor = named.getValue();
+            long bytes = tensor.numel() * tensor.dtype().sizeBytes();
+            entries.add(new TensorEntry(named.getKey(), StoredType.of(tensor.dtype()), tensor.shape(), at, bytes));
+            at += bytes;
+        }
+        writeHeader(out, entries, metadata);
         WritableByteChannel channel = Channels.newChannel(out);
         for (Tensor tensor : tensors.values()) {
             try (Scope scope = Scope.keep()) {
                 Tensor flat = scope.hold(() -> tensor.to(Device.CPU).contiguous());
                 long bytes = flat.numel() * flat.dtype().sizeBytes();
-                for (long at = 0; at < bytes; at += CHUNK_BYTES) {
-                    ByteBuffer chunk = flat.buffer(at, (int) Math.min(CHUNK_BYTES, bytes - at));
+                for (long done = 0; done < bytes; done += CHUNK_BYTES) {
+                    ByteBuffer chunk = flat.buffer(done, (int) Math.min(CHUNK_BYTES, bytes - done));
                     while (chunk.hasRemaining()) {
                         channel.write(chunk);
                     }
@@ -52,7 +54,28 @@ public final class SafetensorsWriter {
         }
     }
 
-    private static String header(Map<String, Tensor> tensors, Map<String, String> metadata) {
+    /** Writes a file with one tensor, whose little-endian bytes are at hand. */
+    public static void write(
+            OutputStream out, String name, StoredType type, long[] shape, byte[] data, Map<String, String> metadata)
+            throws IOException {
+        writeHeader(out, List.of(new TensorEntry(name, type, shape, 0, data.length)), metadata);
+        out.write(data);
+    }
+
+    private static void writeHeader(OutputStream out, List<TensorEntry> entries, Map<String, String> metadata)
+            throws IOException {
+        byte[] header = header(entries, metadata).getBytes(StandardCharsets.UTF_8);
+        int padded = (header.length + 7) / 8 * 8;
+        byte[] json = Arrays.copyOf(header, padded);
+        Arrays.fill(json, header.length, padded, (byte) ' ');
+        out.write(ByteBuffer.allocate(8)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(padded)
+                .array());
+        out.write(json);
+    }
+
+    private static String header(List<TensorEntry> entries, Map<String, String> metadata) {
         return Json.write(json -> {
             json.writeStartObject();
             if (!metadata.isEmpty()) {
@@ -62,18 +85,15 @@ public final class SafetensorsWriter {
                 }
                 json.writeEndObject();
             }
-            long at = 0;
-            for (Map.Entry<String, Tensor> entry : tensors.entrySet()) {
-                Tensor tensor = entry.getValue();
-                long end = at + tensor.numel() * tensor.dtype().sizeBytes();
-                json.writeObjectFieldStart(entry.getKey());
-                json.writeStringField("dtype", StoredType.of(tensor.dtype()).name());
+            for (TensorEntry entry : entries) {
+                long[] shape = entry.shape();
+                json.writeObjectFieldStart(entry.name());
+                json.writeStringField("dtype", entry.type().name());
                 json.writeFieldName("shape");
-                json.writeArray(tensor.shape(), 0, tensor.dim());
+                json.writeArray(shape, 0, shape.length);
                 json.writeFieldName("data_offsets");
-                json.writeArray(new long[] {at, end}, 0, 2);
+                json.writeArray(new long[] {entry.begin(), entry.begin() + entry.bytes()}, 0, 2);
                 json.writeEndObject();
-                at = end;
             }
             json.writeEndObject();
         });

@@ -1,10 +1,12 @@
 package jdiff.runtime.model.autoencoder;
 
+import java.util.List;
 import jdiff.runtime.nn.Conv2d;
 import jdiff.runtime.tensor.DType;
 import jdiff.runtime.tensor.Scope;
 import jdiff.runtime.tensor.Tensor;
 import jdiff.runtime.weights.Weights;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The causal video autoencoder of Qwen-Image ({@code AutoencoderKLQwenImage}); that of Wan 2.1 and of Wan 2.2 with 16 channels
@@ -12,21 +14,39 @@ import jdiff.runtime.weights.Weights;
  * a video of one frame and a long video goes through in chunks.
  */
 public final class CausalAutoencoder implements Autoencoder {
+    /** Beginnings of the names that only {@link #encode} needs. */
+    public static final List<String> ENCODER_NAMES = List.of("encoder.", "quant_conv.");
+
+    /** The encoder and what makes moments of its result. */
+    private record Encoding(CausalEncoder encoder, Conv2d quantConv) {
+        static Encoding of(CausalAutoencoderConfig config, Weights w) {
+            long moments = 2L * config.zDim();
+            return new Encoding(
+                    new CausalEncoder(w.at("encoder"), config), Conv2d.pointwise(w.at("quant_conv"), moments, moments));
+        }
+    }
+
     private final CausalAutoencoderConfig config;
-    private final CausalEncoder encoder;
-    private final Conv2d quantConv;
+    private final @Nullable Encoding encoding;
     private final Conv2d postQuantConv;
     private final CausalDecoder decoder;
     private final LatentStatistics statistics;
 
     public CausalAutoencoder(CausalAutoencoderConfig config, Weights w) {
-        long z = config.zDim();
+        this(config, w, Encoding.of(config, w));
+    }
+
+    private CausalAutoencoder(CausalAutoencoderConfig config, Weights w, @Nullable Encoding encoding) {
         this.config = config;
-        this.encoder = new CausalEncoder(w.at("encoder"), config);
-        this.quantConv = Conv2d.pointwise(w.at("quant_conv"), 2 * z, 2 * z);
-        this.postQuantConv = Conv2d.pointwise(w.at("post_quant_conv"), z, z);
+        this.encoding = encoding;
+        this.postQuantConv = Conv2d.pointwise(w.at("post_quant_conv"), config.zDim(), config.zDim());
         this.decoder = new CausalDecoder(w.at("decoder"), config);
         this.statistics = new LatentStatistics(config.latentsMean(), config.latentsStd());
+    }
+
+    /** One that cannot {@link #encode}, for pipelines without pictures as input: {@link #ENCODER_NAMES} stay unread. */
+    public static CausalAutoencoder decoderOnly(CausalAutoencoderConfig config, Weights w) {
+        return new CausalAutoencoder(config, w, null);
     }
 
     /**
@@ -67,8 +87,12 @@ public final class CausalAutoencoder implements Autoencoder {
             throw new IllegalArgumentException("wanted pixels of height and width in multiples of " + spatialFactor()
                     + " and " + temporalFactor() + "k + 1 frames, found " + pixels);
         }
+        if (encoding == null) {
+            throw new IllegalStateException("this autoencoder was loaded without its encoder");
+        }
         return Scope.tidy(() -> {
-            Tensor moments = quantConv.forward(Chunks.run(encoder, channelsLast(pixels), first, others));
+            Tensor coded = Chunks.run(encoding.encoder, channelsLast(pixels), first, others);
+            Tensor moments = encoding.quantConv.forward(coded);
             return channelsFirst(moments.narrow(4, 0, config.zDim()))
                     .contiguous(); // the mean; the rest is the variance
         });

@@ -15,21 +15,17 @@ final class CausalDecoder implements CausalBlock {
         int channels = config.channels(coarsest);
         CausalConv3d convIn = new CausalConv3d(w.at("conv_in"), config.zDim(), channels, 3, 3);
         blocks.add(convIn::forward);
-        CausalEncoder.addMiddle(blocks, w.at("mid_block"), channels);
+        blocks.add(new MidBlock(w.at("mid_block"), channels));
         for (int level = coarsest; level >= 0; level--) {
-            Weights up = w.at("up_blocks").at(coarsest - level);
-            int out = config.channels(level);
-            for (int i = 0; i <= config.numResBlocks(); i++) {
-                blocks.add(new ResidualBlock(up.at("resnets").at(i), channels, out));
-                channels = out;
-            }
-            if (level > 0) {
-                boolean time = config.temporalDownsample().get(level - 1);
-                blocks.add(new Upsample(up.at("upsamplers").at(0), channels, channels / 2, time));
-                channels /= 2;
-            }
+            blocks.add(new UpBlock(w.at("up_blocks").at(coarsest - level), config, level, channels));
+            channels = config.channels(level) / 2; // the step to the next level halves them
         }
-        blocks.add(new OutputBlock(w, channels, config.pixelChannels()));
+        blocks.add(new OutputBlock(w, config.channels(0), config.pixelChannels()));
+    }
+
+    /** conv_in, mid_block, up_blocks.0 .. and the output. */
+    List<CausalBlock> blocks() {
+        return List.copyOf(blocks);
     }
 
     @Override

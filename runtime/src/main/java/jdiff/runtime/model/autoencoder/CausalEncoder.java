@@ -26,15 +26,8 @@ final class CausalEncoder implements CausalBlock {
                         down.at(index++), channels, config.temporalDownsample().get(level)));
             }
         }
-        addMiddle(blocks, w.at("mid_block"), channels);
+        blocks.add(new MidBlock(w.at("mid_block"), channels));
         blocks.add(new OutputBlock(w, channels, 2L * config.zDim()));
-    }
-
-    /** The block at the coarsest level, which encoder and decoder have alike. */
-    static void addMiddle(List<CausalBlock> blocks, Weights w, int channels) {
-        blocks.add(new ResidualBlock(w.at("resnets").at(0), channels, channels));
-        blocks.add(new FrameAttention(w.at("attentions").at(0), channels));
-        blocks.add(new ResidualBlock(w.at("resnets").at(1), channels, channels));
     }
 
     @Override

@@ -1,0 +1,34 @@
+package jdiff.cli;
+
+import java.io.PrintWriter;
+import java.util.Map;
+import picocli.CommandLine;
+
+/** What all commands have in common: no {@code @file} expansion, no abbreviations, defaults from the environment, one handler of errors. */
+public final class Commands {
+    private static final int WIDTH = 100;
+
+    private Commands() {}
+
+    public static void configure(
+            CommandLine command, Map<String, String> environment, PrintWriter out, PrintWriter err) {
+        command.setExpandAtFiles(false);
+        command.setOut(out);
+        command.setErr(err);
+        command.setUsageHelpWidth(WIDTH);
+        command.setDefaultValueProvider(new EnvironmentDefaults(environment));
+        command.setParameterExceptionHandler((e, args) -> Errors.usage(e, err));
+        command.setExecutionExceptionHandler(
+                (e, line, result) -> Errors.report(e, line.getErr(), environment, isVerbose(result)));
+    }
+
+    /** Whether the line that failed asked for details. */
+    private static boolean isVerbose(CommandLine.ParseResult result) {
+        for (CommandLine.ParseResult level = result; level != null; level = level.subcommand()) {
+            if (level.hasMatchedOption("--verbose")) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,79 @@
+package jdiff.cli.launch;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import jdiff.cli.EnvironmentDefaults;
+import jdiff.cli.OptionWords;
+import jdiff.cli.RankVerb;
+import jdiff.cli.Verbs;
+import picocli.CommandLine;
+
+/** Parses and checks the arguments of a verb in the launcher, so that a usage error starts no process. */
+final class VerbCheck {
+    private VerbCheck() {}
+
+    /** Shows the verb's own help if that is asked for. */
+    static boolean isHelp(OptionWords line, boolean noJava, Verbs verbs, PrintWriter out) {
+        String name = verb(line, noJava, verbs);
+        if (name.isEmpty() || !verbs.has(name)) {
+            return false;
+        }
+        List<String> words = arguments(line);
+        if (words.contains("--help") || words.contains("-h")) {
+            new CommandLine(verbs.create(name)).usage(out);
+            return true;
+        }
+        return false;
+    }
+
+    /** Throws IllegalArgumentException or what the verb's own check throws. */
+    static void check(OptionWords line, boolean noJava, Verbs verbs, Map<String, String> environment)
+            throws IOException {
+        String name = verb(line, noJava, verbs);
+        if (name.isEmpty()) {
+            return;
+        }
+        if (!verbs.has(name)) {
+            throw new IllegalArgumentException("the verb " + name + " is not part of this build; name a program");
+        }
+        Object command = verbs.create(name);
+        if (!(command instanceof RankVerb rankVerb)) {
+            throw new IllegalArgumentException(
+                    "'" + name + "' does not run on ranks; run it alone: jdiff " + name + " …");
+        }
+        var commandLine = new CommandLine(command);
+        commandLine.setExpandAtFiles(false);
+        commandLine.setDefaultValueProvider(new EnvironmentDefaults(environment));
+        try {
+            List<String> words = OptionWords.normalise(commandLine.getCommandSpec(), arguments(line));
+            commandLine.parseArgs(words.toArray(String[]::new));
+        } catch (CommandLine.ParameterException e) {
+            throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
+        }
+        rankVerb.check();
+    }
+
+    private static String verb(OptionWords line, boolean noJava, Verbs verbs) {
+        List<String> words = line.rest();
+        if (noJava) {
+            return "";
+        }
+        if (isDefault(line)) {
+            return Verbs.DEFAULT;
+        }
+        String first = words.get(0);
+        return verbs.has(first) || first.equals(Verbs.DEFAULT) ? first : "";
+    }
+
+    private static boolean isDefault(OptionWords line) {
+        return line.rest().isEmpty() || (line.delimited() && line.rest().get(0).startsWith("-"));
+    }
+
+    private static List<String> arguments(OptionWords line) {
+        return isDefault(line)
+                ? line.rest()
+                : line.rest().subList(1, line.rest().size());
+    }
+}

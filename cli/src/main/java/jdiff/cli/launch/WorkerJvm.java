@@ -1,0 +1,70 @@
+package jdiff.cli.launch;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import jdiff.launcher.Preparation;
+
+/**
+ * What the installation and the user add to the JVMs of workers.
+ *
+ * <p>The start script passes {@code -Djdiff.worker.jvm-flags="…"}: flags of the installation, split at white space, quotes keep
+ * white space: the class-data archive, the BLAS, the directory of the native libraries. Work that must be done before workers
+ * start (unpacking those libraries) is added in {@link #preparations}.
+ */
+final class WorkerJvm {
+    static final String FLAGS_PROPERTY = "jdiff.worker.jvm-flags";
+    static final String FLAGS_VARIABLE = "JDIFF_WORKER_JAVA_OPTS";
+
+    private static final Pattern FIXED_PORT =
+            Pattern.compile("(?:jdwp=.*address=(?:[^,]*:)?|jmxremote(?:\\.rmi)?\\.port=)([1-9][0-9]*)(?:,.*)?$");
+
+    private WorkerJvm() {}
+
+    static List<Preparation> preparations() {
+        return List.of();
+    }
+
+    static List<String> installationFlags() {
+        return FlagWords.split(System.getProperty(FLAGS_PROPERTY, ""));
+    }
+
+    /** The environment's flags, then the command line's. A fixed debug or JMX port for several workers is refused. */
+    static List<String> userFlags(List<String> options, Map<String, String> environment, int workers) {
+        List<String> flags = new ArrayList<>(FlagWords.split(environment.getOrDefault(FLAGS_VARIABLE, "")));
+        options.forEach(option -> flags.addAll(FlagWords.split(option)));
+        for (String flag : flags) {
+            if (workers > 1 && FIXED_PORT.matcher(flag).find()) {
+                throw new IllegalArgumentException("JVM flag " + flag + " gives " + workers
+                        + " workers the same port; use port 0 or put {local_rank} into it," + " as in 500{local_rank}");
+            }
+            if (flag.equals("-Xrs")) {
+                throw new IllegalArgumentException(
+                        "JVM flag -Xrs must not be used: workers could not be stopped in order");
+            }
+        }
+        return flags;
+    }
+
+    /** jdiff's own jars, as absolute paths. */
+    static List<String> ownClassPath() {
+        return absolute(System.getProperty("java.class.path", ""));
+    }
+
+    static List<String> absolute(String classPath) {
+        List<String> entries = new ArrayList<>();
+        for (String entry : classPath.split(File.pathSeparator, -1)) {
+            if (!entry.isEmpty()) {
+                entries.add(Path.of(entry).toAbsolutePath().toString());
+            }
+        }
+        return entries;
+    }
+
+    static Path javaHome() {
+        return Path.of(System.getProperty("java.home"));
+    }
+}

@@ -1,0 +1,30 @@
+package jdiff.launcher;
+
+import java.util.List;
+import jdiff.launcher.host.Host;
+
+/**
+ * What the user asked for, resolved and validated, together with the facts of the machine that the plan depends on.
+ *
+ * @param address literal loopback address the store listens on
+ * @param port port of the store; 0: a free one
+ * @param settings every option with its source, for {@code --dry-run}
+ */
+public record JobSpec(
+        Program program,
+        Ranks ranks,
+        String address,
+        int port,
+        Output output,
+        Policy policy,
+        Host host,
+        List<Preparation> preparations,
+        List<Setting> settings) {
+    public JobSpec {
+        if (port < 0 || port > 65535) {
+            throw new IllegalArgumentException("--master-port must be between 0 and 65535, found " + port);
+        }
+        preparations = List.copyOf(preparations);
+        settings = List.copyOf(settings);
+    }
+}

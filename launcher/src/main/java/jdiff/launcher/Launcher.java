@@ -1,0 +1,49 @@
+package jdiff.launcher;
+
+import java.io.IOException;
+import jdiff.launcher.log.ConsoleErr;
+import jdiff.launcher.process.LocalLauncher;
+import jdiff.launcher.report.JobResult;
+import jdiff.launcher.report.Summary;
+import jdiff.launcher.report.Texts;
+
+/**
+ * From what the user asked to a finished job: {@link #plan} is pure and printed by {@code --dry-run}, {@link #run} starts and
+ * watches processes. Signal handlers belong to the caller, which passes signals on to {@link #stop} and {@link #drain}.
+ */
+public final class Launcher {
+    private final LocalLauncher local;
+
+    public Launcher(ConsoleErr err) {
+        this.local = new LocalLauncher(err);
+    }
+
+    public static LaunchPlan plan(JobSpec spec) {
+        return new LaunchPlan(spec);
+    }
+
+    /** Runs the job to its end, prints the report of a failure and writes the summary that was asked for. */
+    public JobResult run(LaunchPlan plan) throws LaunchException, InterruptedException {
+        JobResult result = local.run(plan);
+        var summary = plan.spec().output().summary();
+        if (summary != null) {
+            try {
+                Summary.write(summary, result, new Texts(plan.spec().host().environment()));
+            } catch (IOException e) {
+                throw new LaunchException(
+                        Cause.OUTPUT, "the summary " + summary + " cannot be written: " + e.getMessage(), e);
+            }
+        }
+        return result;
+    }
+
+    /** Asks for an orderly end, as if the signal (a name without SIG) had come; a second call kills. */
+    public void stop(String signal) {
+        local.stop(signal);
+    }
+
+    /** Asks the workers to finish what they are doing and take no more (USR1, USR2). */
+    public void drain(String signal) {
+        local.drain(signal);
+    }
+}

@@ -1,0 +1,31 @@
+package jdiff.launcher.host;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * This machine as the plan sees it.
+ *
+ * @param cpus usable CPUs, at least 1
+ * @param gpus visible GPUs: opaque entries of CUDA_VISIBLE_DEVICES or device numbers
+ * @param utf8Locale whether the environment selects a UTF-8 character type
+ * @param environment the launcher's own environment
+ */
+public record Host(String name, int cpus, List<String> gpus, boolean utf8Locale, Map<String, String> environment) {
+    public Host {
+        gpus = List.copyOf(gpus);
+        environment = Collections.unmodifiableMap(new TreeMap<>(environment));
+    }
+
+    /** Reads the facts of the machine this runs on. */
+    public static Host current(Map<String, String> environment) {
+        return new Host(
+                HostName.read(),
+                UsableCpus.count(environment),
+                Gpus.visible(environment),
+                Locales.isUtf8(environment),
+                environment);
+    }
+}

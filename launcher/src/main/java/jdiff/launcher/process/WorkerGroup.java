@@ -1,0 +1,193 @@
+package jdiff.launcher.process;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import jdiff.launcher.Names;
+import jdiff.launcher.Policy;
+import jdiff.launcher.report.RankResult;
+import org.apache.logging.log4j.LogManager;
+import org.jspecify.annotations.Nullable;
+
+/** Watches the workers of one attempt until nothing of them is left. Exits are events; the loop also looks by itself now and then. */
+final class WorkerGroup {
+    private static final long COLLECT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long EARLY_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long BUSY_MILLIS = 20;
+
+    private final Policy policy;
+    private final boolean verb;
+    private final BlockingQueue<Event> events;
+    private final List<Worker> workers = new ArrayList<>();
+    private final long killsBefore = OutOfMemory.kills();
+    private int order;
+    private long firstFailureNanos;
+    private boolean failed;
+    private boolean warnedEarly;
+    private @Nullable StopSequence stopping;
+    private @Nullable String signal;
+
+    WorkerGroup(Policy policy, boolean verb, BlockingQueue<Event> events) {
+        this.policy = policy;
+        this.verb = verb;
+        this.events = events;
+    }
+
+    /**
+     * How it ended.
+     *
+     * @param signal the stop signal that ended it, or null
+     * @param unkillable processes that survived SIGKILL
+     */
+    record Outcome(List<RankResult> results, @Nullable String signal, List<ProcessTable.Member> unkillable) {}
+
+    void add(Worker worker) {
+        workers.add(worker);
+    }
+
+    /** Runs until every process group is empty, or what is left cannot be killed. */
+    Outcome supervise() throws InterruptedException {
+        while (true) {
+            Event event = events.poll(pauseMillis(), TimeUnit.MILLISECONDS);
+            long now = System.nanoTime();
+            if (event != null) {
+                handle(event, now);
+            }
+            boolean gone = look(now);
+            if (gone || (stopping != null && stopping.isGivenUp(now))) {
+                return outcome();
+            }
+        }
+    }
+
+    /** Asks for the end of all workers from outside the loop's events, after a failed start. */
+    void abandon() {
+        if (stopping == null) {
+            stopping = StopSequence.afterFailure(workers, policy.grace(), System.nanoTime());
+        }
+    }
+
+    private long pauseMillis() {
+        boolean busy = failed || stopping != null || workers.stream().anyMatch(Worker::hasEnded);
+        return busy
+                ? BUSY_MILLIS
+                : Math.max(BUSY_MILLIS, policy.monitorInterval().toMillis());
+    }
+
+    private void handle(Event event, long now) {
+        if (event instanceof Event.Ended ended) {
+            workers.stream()
+                    .filter(worker -> worker.child() == ended.child() && !worker.hasEnded())
+                    .forEach(worker -> end(worker, now));
+        } else if (event instanceof Event.Stop stop) {
+            stop(stop.signal(), now);
+        } else if (event instanceof Event.Drain drain) {
+            drain(drain.signal());
+        }
+    }
+
+    private void end(Worker worker, long now) {
+        RankResult result = worker.end(order++, OutOfMemory.kills() > killsBefore, now);
+        if (result.isFailure(verb) && !result.stopped() && !failed) {
+            failed = true;
+            firstFailureNanos = now;
+        }
+    }
+
+    /** The first signal is forwarded, a second one kills. */
+    private void stop(String name, long now) {
+        if (signal != null && stopping != null) {
+            stopping.kill(now);
+            return;
+        }
+        signal = name;
+        if (stopping == null) {
+            stopping = StopSequence.onSignal(workers, policy.grace(), now, name);
+        } else {
+            stopping.forward(name);
+        }
+    }
+
+    private void drain(String name) {
+        for (Worker worker : workers) {
+            if (worker.spec().controlled()) {
+                worker.child().tell(Names.DRAIN);
+            } else {
+                worker.child().signal(name);
+            }
+        }
+    }
+
+    /** One round of looking; true if nothing is left. */
+    private boolean look(long now) {
+        for (Worker worker : workers) {
+            if (!worker.hasEnded() && !worker.child().isRunning()) {
+                end(worker, now);
+            }
+        }
+        if (failed && stopping == null && now - firstFailureNanos >= COLLECT_NANOS) {
+            stopping = StopSequence.afterFailure(workers, policy.grace(), now);
+        }
+        if (stopping != null) {
+            boolean before = stopping.isKilling();
+            stopping.advance(now);
+            if (!before && stopping.isKilling()) {
+                warnKilled();
+            }
+        }
+        warnEarly(now);
+        boolean gone = true;
+        for (Worker worker : workers) {
+            gone &= worker.isGone(now);
+        }
+        return gone;
+    }
+
+    private void warnKilled() {
+        List<Integer> alive = workers.stream()
+                .filter(worker -> !worker.hasEnded())
+                .map(worker -> worker.spec().rank())
+                .toList();
+        if (!alive.isEmpty()) {
+            LogManager.getLogger()
+                    .warn(
+                            "ranks {} did not stop within {} s and are killed",
+                            alive,
+                            policy.grace().toMillis() / 1000.0);
+        }
+    }
+
+    /** A rank that left early may leave others waiting in a collective for ever. */
+    private void warnEarly(long now) {
+        if (warnedEarly || stopping != null || failed) {
+            return;
+        }
+        List<Integer> early = new ArrayList<>();
+        List<Integer> running = new ArrayList<>();
+        for (Worker worker : workers) {
+            if (!worker.hasEnded()) {
+                running.add(worker.spec().rank());
+            } else if (now - worker.endedNanos() >= EARLY_NANOS) {
+                early.add(worker.spec().rank());
+            }
+        }
+        if (!early.isEmpty() && !running.isEmpty()) {
+            warnedEarly = true;
+            LogManager.getLogger().warn("ranks {} have ended with 0 for 10 s while ranks {} still run", early, running);
+        }
+    }
+
+    private Outcome outcome() {
+        List<RankResult> results = new ArrayList<>();
+        List<ProcessTable.Member> left = new ArrayList<>();
+        for (Worker worker : workers) {
+            RankResult result = worker.result();
+            if (result != null) {
+                results.add(result);
+            }
+            left.addAll(worker.child().members());
+        }
+        return new Outcome(results, failed ? null : signal, left);
+    }
+}
