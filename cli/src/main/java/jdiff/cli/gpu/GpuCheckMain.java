@@ -35,7 +35,21 @@ public final class GpuCheckMain {
     }
 
     static int run(Path root, List<String> cases, PrintStream out) throws IOException {
-        int gpus = gpus(out);
+        int gpus;
+        try {
+            gpus = CudaRuntime.deviceCount();
+        } catch (LinkageError e) {
+            sayWhatIsMissing(out);
+            return Fault.CONFIG.exitCode();
+        }
+        if (gpus == 0) {
+            sayWhatIsMissing(out);
+        } else {
+            CudaRuntime.devices()
+                    .forEach(memory -> out.printf(
+                            "cuda:%d has %d of %d MiB free%n",
+                            memory.index(), memory.freeBytes() >> 20, memory.totalBytes() >> 20));
+        }
         List<Device> devices = gpus > 0 ? List.of(Device.CPU, Device.cuda(0)) : List.of(Device.CPU);
         boolean good = true;
         for (Device device : devices) {
@@ -55,30 +69,18 @@ public final class GpuCheckMain {
         return gpus > 0 ? 0 : Fault.CONFIG.exitCode();
     }
 
-    /** The number of GPUs; if there is none, prints why. */
-    private static int gpus(PrintStream out) {
-        try {
-            int count = CudaRuntime.deviceCount();
-            CudaRuntime.devices()
-                    .forEach(memory -> out.printf(
-                            "cuda:%d has %d of %d MiB free%n",
-                            memory.index(), memory.freeBytes() >> 20, memory.totalBytes() >> 20));
-            if (count > 0) {
-                return count;
-            }
-        } catch (LinkageError e) {
-            out.println("libtorch does not load: " + e.getMessage());
-        }
+    private static void sayWhatIsMissing(PrintStream out) {
         out.println("no GPU can be used; what jdiff doctor says:");
         for (Finding finding : Checks.run(Machine.here())) {
             if (finding.status() != Finding.Status.OK
                     || finding.name().equals("gpus")
                     || finding.name().equals("cuda")) {
-                out.println("  " + finding.status().word() + " " + finding.name() + ": " + finding.text() + " "
-                        + finding.advice());
+                out.println("  " + finding.status().word() + " " + finding.name() + ": " + finding.text());
+                if (!finding.advice().isEmpty()) {
+                    out.println("      -> " + finding.advice());
+                }
             }
         }
-        return 0;
     }
 
     private static List<Row> rows(Path root, List<String> cases, List<Device> devices) throws FaultException {

@@ -1,6 +1,7 @@
 package jdiff.runtime.distributed;
 
 import java.util.Map;
+import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.tensor.Device;
 import org.apache.logging.log4j.LogManager;
@@ -14,6 +15,15 @@ final class Joining {
     private Joining() {}
 
     static World join(WorkerEnvironment environment, Map<String, String> variables) throws FaultException {
+        try {
+            return joinWith(environment, variables);
+        } catch (LinkageError e) {
+            throw new FaultException(
+                    Fault.CONFIG, "libtorch's native libraries do not load; jdiff doctor says what is missing", e);
+        }
+    }
+
+    private static World joinWith(WorkerEnvironment environment, Map<String, String> variables) throws FaultException {
         if (environment.threads() > 0) {
             torch.set_num_threads(environment.threads());
         }
