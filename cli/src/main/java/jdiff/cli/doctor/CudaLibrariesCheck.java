@@ -21,10 +21,10 @@ final class CudaLibrariesCheck implements Check {
     @Override
     public List<Finding> run(Machine machine) {
         if (!CudaRuntime.isCudaBuild()) {
-            return List.of(
-                    Finding.ok(
-                            "cuda",
-                            "not in this build; for GPUs: ./mvnw -Pgpu package (about 0.5 GB), CUDA 13, cuDNN 9 and NCCL 2 installed"));
+            return List.of(Finding.ok(
+                    "cuda",
+                    "not in this build; for GPUs install CUDA 13, cuDNN 9 and NCCL 2 and build with"
+                            + " JDIFF_BUILD_ARGS=-Pgpu scripts/jdiff doctor (downloads 0.5 GB)"));
         }
         List<Finding> findings = new ArrayList<>();
         List<String> missing = new ArrayList<>();
