@@ -20,13 +20,18 @@ import jdiff.runtime.tokenizer.TokenizerNatives;
  * @param classPath jdiff's jars; the archive fits only class paths that begin with these, in this order
  * @param nativesMarker exists once the native libraries are unpacked
  */
-record Installation(Path java, List<String> flags, List<String> classPath, Path nativesMarker) {
-    Installation {
+public record Installation(Path java, List<String> flags, List<String> classPath, Path nativesMarker) {
+    public Installation {
         flags = List.copyOf(flags);
         classPath = List.copyOf(classPath);
     }
 
-    static Installation ofThisJvm() throws IOException {
+    /**
+     * The installation that this JVM runs from.
+     *
+     * @throws IOException if its flags cannot be read or the class path lacks a native library
+     */
+    public static Installation ofThisJvm() throws IOException {
         List<String> flags = new ArrayList<>();
         String workerArgs = System.getProperty("jdiff.worker.args");
         if (workerArgs != null) {
@@ -48,7 +53,7 @@ record Installation(Path java, List<String> flags, List<String> classPath, Path 
     }
 
     /** The process that makes {@link #nativesMarker()} appear; any number of them may run at once. */
-    List<String> prepareNatives() {
+    public List<String> prepareNatives() {
         return List.of(
                 java.toString(),
                 "-Xmx64m",

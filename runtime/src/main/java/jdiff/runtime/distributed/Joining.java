@@ -2,6 +2,7 @@ package jdiff.runtime.distributed;
 
 import java.util.Map;
 import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.natives.Natives;
 import jdiff.runtime.tensor.Device;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -14,6 +15,7 @@ final class Joining {
     private Joining() {}
 
     static World join(WorkerEnvironment environment, Map<String, String> variables) throws FaultException {
+        Natives.load();
         if (environment.threads() > 0) {
             torch.set_num_threads(environment.threads());
         }
