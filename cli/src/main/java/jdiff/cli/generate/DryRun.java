@@ -20,6 +20,7 @@ final class DryRun {
     private final JobSettings settings;
     private final Path folder;
     private final PrintWriter out;
+    private long mostPixels;
 
     DryRun(GenerateSpec spec, JobSettings settings, Path folder, PrintWriter out) {
         this.spec = spec;
@@ -32,7 +33,10 @@ final class DryRun {
         MemoryEstimate memory = MemoryEstimate.of(folder, spec.dtypes());
         // Known only after the prompts were read, but shown first; file lines are short.
         List<String> files = new ArrayList<>();
-        JobPlan plan = planner.preview((job, name) -> files.add(file(job, name)));
+        JobPlan plan = planner.preview((job, name) -> {
+            files.add(file(job, name));
+            mostPixels = Math.max(mostPixels, pixels(job));
+        });
         List<String> components = new ArrayList<>();
         memory.weightBytes().forEach((name, bytes) -> components.add(name + " " + MemoryEstimate.shown(bytes)));
         row(
@@ -42,10 +46,7 @@ final class DryRun {
                 "weights",
                 MemoryEstimate.shown(memory.totalBytes()) + " as " + spec.dtypes() + ": "
                         + String.join(", ", components));
-        row(
-                "memory",
-                "at least " + MemoryEstimate.shown(memory.totalBytes() + MemoryEstimate.BARE_WORKER_BYTES)
-                        + " for each worker, and what the pictures need on top");
+        row("memory", "about " + MemoryEstimate.shown(memory.workerBytes(mostPixels)) + " for each worker");
         row(
                 "prompts",
                 plan.numPrompts() + (plan.numBad() > 0 ? ", and " + plan.numBad() + " that cannot be used" : ""));
@@ -57,6 +58,11 @@ final class DryRun {
                         : Long.toString(plan.baseSeed()));
         row("folder", plan.folder().toString());
         files.forEach(out::println);
+    }
+
+    private static long pixels(PromptJob job) {
+        return (long) job.request().integer(RequestOption.HEIGHT)
+                * job.request().integer(RequestOption.WIDTH);
     }
 
     private void row(String name, String value) {

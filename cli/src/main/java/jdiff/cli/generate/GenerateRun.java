@@ -50,10 +50,13 @@ final class GenerateRun {
         try (World world = World.join(environment)) {
             Trace trace = Trace.of(environment, world.rank());
             trace.processStart();
+            if (world.rank() == 0) {
+                SlowDtype.warn(spec.dtypes(), world.device());
+            }
             GenerateJob job = new GenerateJob(world, settings, source, spec.split(), trace);
             PipelineOptions options = new PipelineOptions(world.device(), spec.dtypes());
             try (JobConsole console =
-                    JobConsole.open(environment, out, err, quiet || world.rank() > 0, spec.outputDir() == null)) {
+                    new JobConsole(environment, out, err, quiet || world.rank() > 0, spec.outputDir() == null)) {
                 JobOutcome outcome = job.run(
                         spec.planner(settings, source, folder),
                         () -> Pipelines.open(folder.toString(), options),

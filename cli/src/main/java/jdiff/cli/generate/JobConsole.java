@@ -19,18 +19,10 @@ final class JobConsole implements JobListener, AutoCloseable {
     private final PrintWriter err;
     private final boolean quiet;
     private final boolean folderChosen;
-    private final @Nullable Progress progress;
+    private final Map<String, String> environment;
+    private @Nullable Progress progress;
     private @Nullable JobPlan plan;
     private int failed;
-
-    private JobConsole(
-            PrintWriter out, PrintWriter err, boolean quiet, boolean folderChosen, @Nullable Progress progress) {
-        this.out = out;
-        this.err = err;
-        this.quiet = quiet;
-        this.folderChosen = folderChosen;
-        this.progress = progress;
-    }
 
     /**
      * A console for the rank that speaks for the job.
@@ -38,10 +30,13 @@ final class JobConsole implements JobListener, AutoCloseable {
      * @param quiet show results only
      * @param folderChosen whether jdiff itself named the output folder
      */
-    static JobConsole open(
+    JobConsole(
             Map<String, String> environment, PrintWriter out, PrintWriter err, boolean quiet, boolean folderChosen) {
-        Progress progress = quiet ? null : new Progress(err, Progress.columns(environment));
-        return new JobConsole(out, err, quiet, folderChosen, progress);
+        this.environment = environment;
+        this.out = out;
+        this.err = err;
+        this.quiet = quiet;
+        this.folderChosen = folderChosen;
     }
 
     @Override
@@ -60,8 +55,8 @@ final class JobConsole implements JobListener, AutoCloseable {
         if (folderChosen && !settled.folder().endsWith(DEFAULT_FOLDER)) {
             note(DEFAULT_FOLDER + " holds another job; files go to " + settled.folder());
         }
-        if (progress != null) {
-            progress.stage("loading the model");
+        if (!quiet) {
+            progress = new Progress(err, Progress.columns(environment), "loading the model");
         }
     }
 

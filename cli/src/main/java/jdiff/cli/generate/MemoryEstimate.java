@@ -9,6 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import jdiff.runtime.config.Config;
+import jdiff.runtime.config.ModelFolder;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.pipeline.ComponentDTypes;
@@ -21,10 +23,18 @@ import org.jspecify.annotations.Nullable;
  * How much memory a worker will need, from the headers of the weight files alone.
  *
  * @param weightBytes component to bytes, in the dtypes asked for
+ * @param decoderChannels of the decoder's last and largest layers
+ * @param decoderElementBytes size of one number there
  */
-record MemoryEstimate(Map<String, Long> weightBytes) {
+record MemoryEstimate(Map<String, Long> weightBytes, int decoderChannels, int decoderElementBytes) {
     /** A JVM with libtorch that has loaded nothing. */
-    static final long BARE_WORKER_BYTES = 300L << 20;
+    private static final long BARE_WORKER_BYTES = 300L << 20;
+
+    /** Tensors of full size and {@code base_dim} channels that the decoder holds at its worst moment, as measured. */
+    private static final long DECODER_TENSORS = 8;
+
+    private static final int QWEN_IMAGE_BASE_DIM = 96;
+    private static final String VAE = "vae";
 
     /**
      * Reads all headers.
@@ -44,7 +54,12 @@ record MemoryEstimate(Map<String, Long> weightBytes) {
             }
             bytes.merge(component, sum, Long::sum);
         }
-        return new MemoryEstimate(bytes);
+        DType decoder = dtypes.byComponent().getOrDefault(VAE, dtypes.general());
+        Config config = Config.read(ModelFolder.open(model).sub(VAE).file("config.json"));
+        return new MemoryEstimate(
+                bytes,
+                config.integer("base_dim", QWEN_IMAGE_BASE_DIM),
+                decoder == null ? DType.F32.sizeBytes() : decoder.sizeBytes());
     }
 
     private static List<Path> weightFiles(Path model) throws FaultException {
@@ -69,6 +84,11 @@ record MemoryEstimate(Map<String, Long> weightBytes) {
 
     long totalBytes() {
         return weightBytes.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** What a worker needs at most for pictures of that many pixels; not exact. */
+    long workerBytes(long pixels) {
+        return BARE_WORKER_BYTES + totalBytes() + DECODER_TENSORS * pixels * decoderChannels * decoderElementBytes;
     }
 
     /** The size as people read it. */

@@ -1,6 +1,11 @@
 package jdiff.cli.generate;
 
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import jdiff.launcher.host.Terminal;
@@ -27,20 +32,27 @@ final class Progress implements AutoCloseable {
     private final ProgressBar bar;
     private int shown;
     private boolean closed;
-    private String stage = "";
+    private final PrintStream systemErr;
+    private String stage;
     private long stageStart = System.nanoTime();
     private long totalSteps;
     private long totalPictures;
     private long pictures;
 
     /**
-     * Starts to show a job.
+     * Starts to show a job. While it does, what others print on System.err first clears the bar.
      *
      * @param columns width of the terminal; 0 if there is none
+     * @param stage what goes on until {@link #start}
      */
-    Progress(PrintWriter err, int columns) {
+    Progress(PrintWriter err, int columns, String stage) {
         this.err = err;
         this.columns = columns;
+        this.stage = stage;
+        this.systemErr = System.err;
+        if (columns > 0) {
+            System.setErr(new PrintStream(new Clearing(systemErr), true, StandardCharsets.UTF_8));
+        }
         this.bar = new ProgressBarBuilder()
                 .setInitialMax(0)
                 .setUpdateIntervalMillis(columns > 0 ? TERMINAL_MILLIS : PLAIN_MILLIS)
@@ -64,14 +76,10 @@ final class Progress implements AutoCloseable {
         }
     }
 
-    synchronized void stage(String text) {
-        stage = text;
-        stageStart = System.nanoTime();
-    }
-
     /** The model is loaded; from now on pictures are made. */
     synchronized void start(long steps, long numPictures) {
-        stage("");
+        stage = "";
+        stageStart = System.nanoTime();
         totalSteps = steps;
         totalPictures = numPictures;
         bar.maxHint(steps);
@@ -98,6 +106,7 @@ final class Progress implements AutoCloseable {
             closed = true;
         }
         bar.close();
+        System.setErr(systemErr);
     }
 
     private synchronized String line(ProgressState state) {
@@ -160,5 +169,24 @@ final class Progress implements AutoCloseable {
 
         @Override
         public void close() {}
+    }
+
+    /** Clears the bar before anything else is printed on the same terminal. */
+    private final class Clearing extends FilterOutputStream {
+        Clearing(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            clear();
+            out.write(b);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int count) throws IOException {
+            clear();
+            out.write(bytes, offset, count);
+        }
     }
 }

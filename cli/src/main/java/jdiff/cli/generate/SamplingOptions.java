@@ -53,7 +53,10 @@ final class SamplingOptions {
 
     private static String description(RequestOption option) {
         String help = option.help();
-        String sentence = help.substring(0, 1).toUpperCase(Locale.ROOT) + help.substring(1);
+        // Choices are named first, as they are typed.
+        String sentence = option.kind() == RequestOption.Kind.CHOICE
+                ? help
+                : help.substring(0, 1).toUpperCase(Locale.ROOT) + help.substring(1);
         // picocli takes % as the start of a format.
         return sentence.replace("%", "%%")
                 + (option == RequestOption.SEED

@@ -3,6 +3,8 @@ package jdiff.runtime.job;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
@@ -47,7 +49,7 @@ record OutputFolder(Path path, boolean existing, OptionalLong baseSeed) {
             if (there != null && there.isSameJob(job)) {
                 return again(path, there, overwrite);
             }
-            if (there == null && isEmptyFolder(path)) {
+            if (isUnused(path)) {
                 return fresh(path);
             }
         }
@@ -62,6 +64,9 @@ record OutputFolder(Path path, boolean existing, OptionalLong baseSeed) {
         }
         JobRecord there = record(named);
         if (there == null) {
+            return fresh(named);
+        }
+        if (!there.isSameJob(job) && isUnused(named)) {
             return fresh(named);
         }
         if (!there.isSameJob(job) && !overwrite) {
@@ -86,9 +91,10 @@ record OutputFolder(Path path, boolean existing, OptionalLong baseSeed) {
         return Files.exists(file) ? JobRecord.read(file) : null;
     }
 
-    private static boolean isEmptyFolder(Path path) {
+    /** Whether there is nothing, or only the record of a job that failed before it made anything. */
+    private static boolean isUnused(Path path) {
         try (Stream<Path> entries = Files.list(path)) {
-            return entries.findAny().isEmpty();
+            return entries.allMatch(entry -> entry.endsWith(META));
         } catch (IOException e) {
             return false; // A file, or a folder that is not ours to read.
         }
@@ -106,11 +112,23 @@ record OutputFolder(Path path, boolean existing, OptionalLong baseSeed) {
             throw new FaultException(
                     Fault.OUTPUT,
                     "output folder " + path.toAbsolutePath() + " cannot be made: "
-                            + (e instanceof AccessDeniedException ? "no permission" : String.valueOf(e.getMessage()))
+                            + reason(e)
                             + "; choose another with --output-dir",
                     e);
         }
         AtomicFile.probe(path, Long.toString(ProcessHandle.current().pid()));
+    }
+
+    private static String reason(IOException e) {
+        if (e instanceof AccessDeniedException) {
+            return "no permission";
+        }
+        if (e instanceof FileAlreadyExistsException) {
+            return e.getMessage() + " is a file";
+        }
+        return e instanceof FileSystemException system && system.getReason() != null
+                ? system.getReason()
+                : "this file system does not allow it";
     }
 
     /** Leaves the record that makes this folder the job's own. */

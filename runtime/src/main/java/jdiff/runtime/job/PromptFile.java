@@ -35,6 +35,11 @@ final class PromptFile implements PromptSource {
     }
 
     @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
     public String place(int index) {
         return name + " line " + (index + 1);
     }

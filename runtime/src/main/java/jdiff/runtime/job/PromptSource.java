@@ -18,6 +18,9 @@ public interface PromptSource {
 
     PromptCursor open() throws FaultException;
 
+    /** How messages name the whole of it, for instance {@code prompts.txt}. */
+    String name();
+
     /** How messages name the prompt of that index, for instance {@code prompts.txt line 3}. */
     String place(int index);
 
@@ -41,8 +44,8 @@ public interface PromptSource {
         throw new FaultException(
                 Fault.BAD_INPUT,
                 bad == 0
-                        ? "there is no prompt; give --prompt, or a file with one prompt per line"
-                        : "none of " + bad + " prompt(s) can be used; " + problem);
+                        ? name() + ": there is no prompt; wanted at least one, a line each"
+                        : "no prompt can be used (" + bad + " tried); the first: " + problem);
     }
 
     /** Prompts of a command line or a program. */
@@ -52,6 +55,11 @@ public interface PromptSource {
             @Override
             public PromptCursor open() {
                 return cursor(copy);
+            }
+
+            @Override
+            public String name() {
+                return "--prompt";
             }
 
             @Override

@@ -3,6 +3,7 @@ package jdiff.runtime.pipeline;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -13,9 +14,14 @@ import java.util.stream.Collectors;
  * @param className {@code _class_name} in {@code model_index.json}
  * @param options that it accepts
  * @param defaults of those options that always have a value, except the seed
+ * @param limits throws IllegalArgumentException for a complete request that no model of the family can make
  */
 public record PipelineFamily(
-        String name, String className, Set<RequestOption> options, Map<RequestOption, Object> defaults) {
+        String name,
+        String className,
+        Set<RequestOption> options,
+        Map<RequestOption, Object> defaults,
+        Consumer<GenerationRequest> limits) {
     public PipelineFamily {
         options = Set.copyOf(options);
         defaults = Map.copyOf(new EnumMap<>(defaults));
@@ -24,7 +30,7 @@ public record PipelineFamily(
     /**
      * The request with the family's defaults.
      *
-     * @throws IllegalArgumentException if it has an option that the family lacks
+     * @throws IllegalArgumentException if it has an option that the family lacks, or asks for what the family cannot make
      */
     public GenerationRequest complete(GenerationRequest request) {
         for (RequestOption option : request.options().keySet()) {
@@ -33,6 +39,8 @@ public record PipelineFamily(
                         + options.stream().sorted().map(RequestOption::key).collect(Collectors.joining(", ")));
             }
         }
-        return request.withDefaults(defaults);
+        GenerationRequest complete = request.withDefaults(defaults);
+        limits.accept(complete);
+        return complete;
     }
 }

@@ -32,7 +32,8 @@ final class QwenImagePipeline implements Pipeline {
                     RequestOption.TRUE_CFG_SCALE, 4.0,
                     RequestOption.NUM_IMAGES_PER_PROMPT, 1,
                     RequestOption.MAX_SEQUENCE_LENGTH, 512,
-                    RequestOption.OUTPUT_TYPE, OutputType.PNG));
+                    RequestOption.OUTPUT_TYPE, OutputType.PNG),
+            request -> QwenImageSettings.of(request, Warnings.SILENT));
 
     private static final double TRAIN_TIMESTEPS = 1000;
 

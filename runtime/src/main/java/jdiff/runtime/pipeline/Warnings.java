@@ -9,10 +9,22 @@ import org.apache.logging.log4j.Logger;
 final class Warnings {
     private static final Logger LOG = LogManager.getLogger();
 
+    /** Says nothing: for a check before the request is made. */
+    static final Warnings SILENT = new Warnings(false);
+
+    private final boolean audible;
     private final Set<String> said = new HashSet<>();
 
+    Warnings() {
+        this(true);
+    }
+
+    private Warnings(boolean audible) {
+        this.audible = audible;
+    }
+
     void warn(String text) {
-        if (said.add(text)) {
+        if (audible && said.add(text)) {
             LOG.warn(text);
         }
     }
