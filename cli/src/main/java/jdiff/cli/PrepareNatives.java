@@ -1,10 +1,7 @@
 package jdiff.cli;
 
-import java.nio.file.Path;
 import jdiff.runtime.fault.FaultException;
-import jdiff.runtime.natives.CacheFolder;
 import jdiff.runtime.natives.Natives;
-import jdiff.runtime.tokenizer.TokenizerNatives;
 
 /**
  * Unpacks the native libraries into the cache and prints their folder, for the property {@value Natives#PROPERTY} of workers.
@@ -15,10 +12,7 @@ final class PrepareNatives {
 
     public static void main(String[] args) {
         try {
-            // First, since the folder of the others tells that all is there.
-            TokenizerNatives.prepare(CacheFolder.open().resolve("tokenizers"));
-            Path folder = Natives.prepare();
-            System.out.println(folder);
+            System.out.println(Installation.unpackNatives());
         } catch (FaultException e) {
             System.err.println("jdiff: " + e.getMessage());
             System.exit(e.fault().exitCode());

@@ -2,6 +2,7 @@ package jdiff.launcher;
 
 import java.io.IOException;
 import jdiff.launcher.log.ConsoleErr;
+import jdiff.launcher.log.ConsoleOut;
 import jdiff.launcher.process.LocalLauncher;
 import jdiff.launcher.report.JobResult;
 import jdiff.launcher.report.Summary;
@@ -14,8 +15,9 @@ import jdiff.launcher.report.Texts;
 public final class Launcher {
     private final LocalLauncher local;
 
-    public Launcher(ConsoleErr err) {
-        this.local = new LocalLauncher(err);
+    /** Results and messages of workers go to these two. */
+    public Launcher(ConsoleOut out, ConsoleErr err) {
+        this.local = new LocalLauncher(out, err);
     }
 
     public static LaunchPlan plan(JobSpec spec) {

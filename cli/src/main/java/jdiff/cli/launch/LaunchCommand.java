@@ -21,6 +21,7 @@ import jdiff.launcher.PlanPrinter;
 import jdiff.launcher.Setting;
 import jdiff.launcher.host.Host;
 import jdiff.launcher.log.ConsoleErr;
+import jdiff.launcher.log.ConsoleOut;
 import jdiff.launcher.report.JobResult;
 import org.apache.logging.log4j.LogManager;
 import org.jspecify.annotations.Nullable;
@@ -123,7 +124,7 @@ public final class LaunchCommand implements Callable<Integer> {
 
     private static CommandLine commandLine(LaunchCommand command) {
         var commandLine = new CommandLine(command);
-        GroupedHelp.install(commandLine, HEADINGS, "information:");
+        GroupedHelp.install(commandLine.getCommandSpec(), HEADINGS, "information:");
         return commandLine;
     }
 
@@ -168,7 +169,7 @@ public final class LaunchCommand implements Callable<Integer> {
     private int run(LaunchPlan plan) throws IOException, InterruptedException {
         ConsoleErr err = ConsoleErr.standard(plan.spec().output().onTerminal());
         System.setErr(err.asPrintStream());
-        var launcher = new Launcher(err);
+        var launcher = new Launcher(ConsoleOut.standard(), err);
         signals.restrictTo(plan.spec().policy().signals());
         signals.forwardTo(launcher);
         try {

@@ -46,7 +46,8 @@ public final class ConsoleErr {
         }
     }
 
-    ConsoleErr(OutputStream out, boolean terminal) {
+    /** Writes to any stream; {@code terminal} says whether a transient line can be redrawn on it. */
+    public ConsoleErr(OutputStream out, boolean terminal) {
         this.out = out;
         this.terminal = terminal;
         var thread = new Thread(null, this::writeAll, "stderr", 128 << 10);
@@ -122,6 +123,11 @@ public final class ConsoleErr {
         status = text;
         statusChanged = true;
         notifyAll();
+    }
+
+    /** Bytes of one source that wait to be written. */
+    synchronized int queuedBytes(int source) {
+        return queued.getOrDefault(source, 0);
     }
 
     private void dropOldest(int source) {

@@ -6,15 +6,15 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /** The launcher's stdout. Nothing is dropped: a slow reader holds the workers back, as in any pipe. A closed one ends printing only. */
-final class ConsoleOut {
+public final class ConsoleOut {
     private final OutputStream out;
     private boolean closed;
 
-    ConsoleOut(OutputStream out) {
+    public ConsoleOut(OutputStream out) {
         this.out = out;
     }
 
-    static ConsoleOut standard() {
+    public static ConsoleOut standard() {
         return new ConsoleOut(new FileOutputStream(FileDescriptor.out));
     }
 

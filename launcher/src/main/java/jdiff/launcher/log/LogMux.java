@@ -21,14 +21,10 @@ public final class LogMux {
     private final Map<Integer, RankLog> logs = new HashMap<>();
     private final List<Thread> pumps = new ArrayList<>();
 
-    public LogMux(LogRules rules, ConsoleErr err) {
-        this(rules, err, ConsoleOut.standard());
-    }
-
-    LogMux(LogRules rules, ConsoleErr err, ConsoleOut out) {
+    public LogMux(LogRules rules, ConsoleOut out, ConsoleErr err) {
         this.rules = rules;
-        this.err = err;
         this.out = out;
+        this.err = err;
     }
 
     /**

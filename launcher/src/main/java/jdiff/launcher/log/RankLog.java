@@ -48,7 +48,7 @@ final class RankLog {
         return new Stream(outFile, new LineSplitter.Lines() {
             @Override
             public void line(byte[] line) {
-                if (outOnConsole) {
+                if (outOnConsole && (rules.showGloo() || !isGloo(line))) {
                     out.write(prefixed(prefix.stdout(), line, '\n'));
                 }
             }

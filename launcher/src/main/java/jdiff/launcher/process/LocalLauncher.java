@@ -20,6 +20,7 @@ import jdiff.launcher.Preparation;
 import jdiff.launcher.ProcessSpec;
 import jdiff.launcher.Program;
 import jdiff.launcher.log.ConsoleErr;
+import jdiff.launcher.log.ConsoleOut;
 import jdiff.launcher.log.LogMux;
 import jdiff.launcher.log.LogRules;
 import jdiff.launcher.report.JobResult;
@@ -31,10 +32,12 @@ import org.apache.logging.log4j.LogManager;
  * {@link #drain} may be called from any thread at any time.
  */
 public final class LocalLauncher {
+    private final ConsoleOut out;
     private final ConsoleErr err;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
-    public LocalLauncher(ConsoleErr err) {
+    public LocalLauncher(ConsoleOut out, ConsoleErr err) {
+        this.out = out;
         this.err = err;
     }
 
@@ -116,7 +119,7 @@ public final class LocalLauncher {
                     0);
             List<ProcessSpec> processes = plan.processes(bindings);
             directory.prepare(processes, bindings, spec.ranks().jobId());
-            var mux = new LogMux(rules(), err);
+            var mux = new LogMux(rules(), out, err);
             boolean verb = spec.program() instanceof Program.Java java && java.verb();
             var group = new WorkerGroup(spec.policy(), verb, events);
             WorkerGroup.Outcome outcome;

@@ -89,11 +89,7 @@ public final class StoreServer implements AutoCloseable {
         long lastSweep = System.nanoTime();
         try {
             while (selector.isOpen()) {
-                selector.select(SWEEP_MILLIS);
-                for (SelectionKey key : selector.selectedKeys()) {
-                    handle(key);
-                }
-                selector.selectedKeys().clear();
+                selector.select(this::handle, SWEEP_MILLIS);
                 long now = System.nanoTime();
                 if (now - lastSweep > SWEEP_MILLIS * 1_000_000) {
                     lastSweep = now;

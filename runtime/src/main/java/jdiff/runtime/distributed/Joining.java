@@ -3,6 +3,7 @@ package jdiff.runtime.distributed;
 import java.util.Map;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.natives.Natives;
 import jdiff.runtime.tensor.Device;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -24,6 +25,7 @@ final class Joining {
     }
 
     private static World joinWith(WorkerEnvironment environment, Map<String, String> variables) throws FaultException {
+        Natives.load();
         if (environment.threads() > 0) {
             torch.set_num_threads(environment.threads());
         }

@@ -1,5 +1,6 @@
 package jdiff.runtime.distributed;
 
+import jdiff.runtime.natives.Natives;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.pytorch.global.torch;
 
@@ -21,6 +22,7 @@ public record LibtorchInfo(
      * @throws LinkageError if one of them or one that they need is missing
      */
     public static LibtorchInfo load() {
+        Natives.ensure();
         String config = text(torch.show_config());
         return new LibtorchInfo(
                 setting(config, "TORCH_VERSION="),

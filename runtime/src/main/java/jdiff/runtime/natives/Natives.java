@@ -9,6 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import jdiff.runtime.fault.Fault;
@@ -21,20 +22,25 @@ import org.jspecify.annotations.Nullable;
  * <p>JavaCPP's own loader is passed by. It looks through all jars, makes symbolic links and, where the time zone differs from
  * that of the first start, unpacks anew beside running workers; and it maps OpenBLAS three times. Loading the same libraries
  * here takes 0.2 s and 90 MB less. The property {@code jdiff.natives=javacpp} brings its loader back, for programs that use
- * other JavaCPP libraries as well.
+ * other JavaCPP libraries as well; the CUDA build always uses it.
  */
 public final class Natives {
     /** System property: a folder that {@link #prepare()} returned, so that a worker need not look for it, or {@code javacpp}. */
     public static final String PROPERTY = "jdiff.natives";
 
     private static final String JAVACPP = "javacpp";
+    private static final String JAVACPP_CACHE = "org.bytedeco.javacpp.cachedir";
     private static boolean loaded;
 
     private Natives() {}
 
-    /** Whether {@link #prepare()} has nothing to do. Looks at jars and the cache, creates nothing. */
-    public static boolean prepared() throws FaultException {
-        return Unpacking.complete(folder(CacheFolder.path()));
+    /**
+     * The file that exists once {@link #prepare()} is done; its folder is what that returns. Looks at the jars, creates nothing.
+     *
+     * @throws FaultException CONFIG if the class path lacks a library
+     */
+    public static Path marker() throws FaultException {
+        return Unpacking.marker(folder(CacheFolder.path()));
     }
 
     /**
@@ -46,7 +52,11 @@ public final class Natives {
     public static Path prepare() throws FaultException {
         Path folder = folder(CacheFolder.open());
         if (!Unpacking.complete(folder)) {
-            Unpacking.into(folder, NativeLibrary.ALL);
+            if (cuda()) {
+                Unpacking.inPlace(folder, Natives::loadByJavacpp);
+            } else {
+                Unpacking.into(folder, NativeLibrary.ALL);
+            }
         }
         return folder;
     }
@@ -67,6 +77,11 @@ public final class Natives {
             return;
         }
         Path folder = chosen.isEmpty() ? prepare() : Path.of(chosen);
+        if (cuda()) {
+            System.setProperty(JAVACPP_CACHE, folder.toString());
+            loaded = true;
+            return;
+        }
         System.setProperty("org.bytedeco.javacpp.loadLibraries", "false");
         for (NativeLibrary library : NativeLibrary.ALL) {
             if (library.loaded()) {
@@ -74,6 +89,20 @@ public final class Natives {
             }
         }
         loaded = true;
+    }
+
+    /**
+     * As {@link #load()}, for static initialisers of classes that call libtorch: whoever starts a process calls {@code load}
+     * first and can show the fault; this serves those who did not.
+     *
+     * @throws UncheckedIOException with the fault as its cause
+     */
+    public static void ensure() {
+        try {
+            load();
+        } catch (FaultException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
     }
 
     private static void load(Path library) throws FaultException {
@@ -85,6 +114,30 @@ public final class Natives {
                     library + " cannot be loaded: " + e.getMessage() + "; if a file is damaged, remove "
                             + library.getParent()
                             + " and start again. libtorch needs glibc 2.28 or newer and libstdc++",
+                    e);
+        }
+    }
+
+    private static boolean cuda() throws FaultException {
+        try {
+            return NativeJar.holding(NativeLibrary.CUDA.resource()) != null;
+        } catch (IOException e) {
+            throw new FaultException(Fault.CONFIG, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** JavaCPP unpacks what it loads; it must not do so in several processes at once. */
+    private static void loadByJavacpp(Path folder) throws FaultException {
+        System.setProperty(JAVACPP_CACHE, folder.toString());
+        try {
+            for (String bindings : List.of("torch", "torch_gloo", "torch_cuda", "torch_nccl")) {
+                Class.forName("org.bytedeco.pytorch.global." + bindings);
+            }
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw new FaultException(
+                    Fault.CONFIG,
+                    "the CUDA build of libtorch does not load: " + e.getMessage()
+                            + "; `jdiff doctor` tells what this machine lacks for it",
                     e);
         }
     }
@@ -116,7 +169,7 @@ public final class Natives {
 
     private static Set<NativeJar> jars() throws IOException {
         Set<NativeJar> jars = new LinkedHashSet<>();
-        for (NativeLibrary library : NativeLibrary.ALL) {
+        for (NativeLibrary library : cuda() ? List.of(NativeLibrary.CUDA) : NativeLibrary.ALL) {
             @Nullable NativeJar jar = NativeJar.holding(library.resource());
             if (jar == null) {
                 throw new FaultException(

@@ -35,11 +35,37 @@ final class Unpacking {
 
     private Unpacking() {}
 
-    static boolean complete(Path folder) {
-        return Files.isRegularFile(folder.resolve(MARKER));
+    static Path marker(Path folder) {
+        return folder.resolve(MARKER);
     }
 
-    static synchronized void into(Path folder, List<NativeLibrary> libraries) throws FaultException {
+    static boolean complete(Path folder) {
+        return Files.isRegularFile(marker(folder));
+    }
+
+    /** What puts the libraries into a folder that is there and empty. */
+    interface Filling {
+        void fill(Path folder) throws IOException;
+    }
+
+    static void into(Path folder, List<NativeLibrary> libraries) throws FaultException {
+        underLock(folder, () -> moveInto(folder, libraries));
+    }
+
+    /** For libraries that refer to each other by absolute paths, so that they must be made where they stay. */
+    static void inPlace(Path folder, Filling filling) throws FaultException {
+        underLock(folder, () -> {
+            Files.createDirectory(folder);
+            filling.fill(folder);
+            mark(folder);
+        });
+    }
+
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    private static synchronized void underLock(Path folder, Work work) throws FaultException {
         Path parent = Objects.requireNonNull(folder.getParent());
         try {
             Files.createDirectories(parent);
@@ -53,7 +79,7 @@ final class Unpacking {
                 if (Files.exists(folder)) {
                     delete(folder);
                 }
-                fill(folder, libraries);
+                work.run();
             }
         } catch (FaultException e) {
             throw e;
@@ -66,7 +92,7 @@ final class Unpacking {
         }
     }
 
-    private static void fill(Path folder, List<NativeLibrary> libraries) throws IOException {
+    private static void moveInto(Path folder, List<NativeLibrary> libraries) throws IOException {
         Path work = Files.createTempDirectory(
                 folder.getParent(),
                 folder.getFileName() + UNFINISHED + ourHost() + "-"
@@ -75,9 +101,7 @@ final class Unpacking {
             for (NativeLibrary library : libraries) {
                 unpack(library, work.resolve(library.fileName()));
             }
-            Path marker = Files.createFile(work.resolve(MARKER));
-            sync(marker);
-            sync(work);
+            mark(work);
             try {
                 Files.move(work, folder);
             } catch (FileSystemException e) {
@@ -92,6 +116,11 @@ final class Unpacking {
                 delete(work);
             }
         }
+    }
+
+    private static void mark(Path folder) throws IOException {
+        sync(Files.createFile(marker(folder)));
+        sync(folder);
     }
 
     private static void unpack(NativeLibrary library, Path target) throws IOException {

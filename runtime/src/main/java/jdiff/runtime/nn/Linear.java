@@ -1,5 +1,6 @@
 package jdiff.runtime.nn;
 
+import jdiff.runtime.distributed.ProcessGroup;
 import jdiff.runtime.tensor.DType;
 import jdiff.runtime.tensor.Functional;
 import jdiff.runtime.tensor.Tensor;
@@ -20,22 +21,25 @@ public final class Linear {
 
     private final Tensor weight;
     private final @Nullable Tensor bias;
+    private final @Nullable ProcessGroup summed;
 
-    private Linear(Tensor weight, @Nullable Tensor bias) {
+    private Linear(Tensor weight, @Nullable Tensor bias, @Nullable ProcessGroup summed) {
         this.weight = weight;
         this.bias = bias;
+        this.summed = summed;
     }
 
     /** The whole matrix on every rank. */
     public static Linear of(Weights w, long in, long out) {
-        return new Linear(w.get("weight", out, in), w.get("bias", out));
+        return new Linear(w.get("weight", out, in), w.get("bias", out), null);
     }
 
     /** Each rank computes its part of every segment of the outputs; x is the same on all ranks. */
     public static Linear column(Weights w, Bias bias, long in, long... outs) {
         long out = sum(outs);
-        Shard rows = Shard.rows(0, 1, outs);
-        return new Linear(w.get("weight", rows, out, in), bias == Bias.YES ? w.get("bias", rows, out) : null);
+        ProcessGroup ranks = w.tensorParallel();
+        Shard rows = Shard.rows(ranks.rank(), ranks.size(), outs);
+        return new Linear(w.get("weight", rows, out, in), bias == Bias.YES ? w.get("bias", rows, out) : null, null);
     }
 
     /**
@@ -43,8 +47,12 @@ public final class Linear {
      * once.
      */
     public static Linear row(Weights w, Bias bias, long out, long... ins) {
-        Shard columns = Shard.columns(0, 1, ins);
-        return new Linear(w.get("weight", columns, out, sum(ins)), bias == Bias.YES ? w.get("bias", out) : null);
+        ProcessGroup ranks = w.tensorParallel();
+        Shard columns = Shard.columns(ranks.rank(), ranks.size(), ins);
+        return new Linear(
+                w.get("weight", columns, out, sum(ins)),
+                bias == Bias.YES ? w.get("bias", out) : null,
+                ranks.size() > 1 ? ranks : null);
     }
 
     /** Of the weight, which x must have too. */
@@ -53,7 +61,11 @@ public final class Linear {
     }
 
     public Tensor forward(Tensor x) {
-        return Functional.linear(x, weight, bias);
+        if (summed == null) {
+            return Functional.linear(x, weight, bias);
+        }
+        Tensor sum = summed.allReduce_(Functional.linear(x, weight, null));
+        return bias == null ? sum : sum.add(bias); // after the sum, so that it is added once
     }
 
     private static long sum(long[] segments) {

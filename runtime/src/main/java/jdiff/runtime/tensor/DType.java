@@ -3,6 +3,7 @@ package jdiff.runtime.tensor;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import jdiff.runtime.natives.Natives;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** Element type of a tensor, with its size and its names in PyTorch and in safetensors files. */
@@ -20,6 +21,10 @@ public enum DType {
     U8("uint8", 1, false, ScalarType.Byte),
     BOOL("bool", 1, false, ScalarType.Bool),
     C64("complex64", 8, false, ScalarType.ComplexFloat);
+
+    static {
+        Natives.ensure(); // before the first class of JavaCPP
+    }
 
     private static final DType[] BY_CODE = byCode();
 

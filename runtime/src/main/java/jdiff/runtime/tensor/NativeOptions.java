@@ -1,6 +1,7 @@
 package jdiff.runtime.tensor;
 
 import java.util.function.Function;
+import jdiff.runtime.natives.Natives;
 import org.bytedeco.pytorch.DeviceOptional;
 import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.Scalar;
@@ -10,6 +11,10 @@ import org.bytedeco.pytorch.TensorOptions;
 
 /** The C++ option objects that calls of libtorch take, and those of them that never change. */
 final class NativeOptions {
+    static {
+        Natives.ensure(); // before the first class of JavaCPP
+    }
+
     static final MemoryFormatOptional ANY_FORMAT = new MemoryFormatOptional();
     static final ScalarTypeOptional SAME_TYPE = new ScalarTypeOptional();
     static final TensorOptional NO_TENSOR = new TensorOptional();

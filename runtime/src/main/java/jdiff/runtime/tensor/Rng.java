@@ -1,11 +1,16 @@
 package jdiff.runtime.tensor;
 
+import jdiff.runtime.natives.Natives;
 import org.bytedeco.pytorch.Generator;
 import org.bytedeco.pytorch.GeneratorOptional;
 import org.bytedeco.pytorch.global.torch;
 
 /** A generator of random numbers on the CPU, with the sequence of {@code torch.Generator("cpu").manual_seed(seed)}. */
 public final class Rng implements AutoCloseable {
+    static {
+        Natives.ensure(); // before the first class of JavaCPP
+    }
+
     private final Generator generator;
 
     /**

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import jdiff.runtime.natives.Natives;
 import org.bytedeco.pytorch.InferenceMode;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,10 @@ import org.jspecify.annotations.Nullable;
  * Three verbs: {@link #tidy} around a computation, {@link #fold} for loops, {@link #keep} for what lives as long as its owner.
  */
 public final class Scope implements AutoCloseable {
+    static {
+        Natives.ensure(); // before the first class of JavaCPP
+    }
+
     private static final AtomicLong LIVE = new AtomicLong();
     private static final ThreadLocal<PerThread> CURRENT = ThreadLocal.withInitial(PerThread::new);
 

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.jar.JarEntry;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.natives.CacheFolder;
 
 /**
  * The native library of the tokenizers: unpacked once into our own cache, then loaded from there. The binding's own loader is
@@ -22,7 +23,7 @@ import jdiff.runtime.fault.FaultException;
  * JNI class needs only the library.
  */
 public final class TokenizerNatives {
-    /** System property: the folder for the library; else {@code tokenizers} beside JavaCPP's cache, else our user cache. */
+    /** System property: the folder for the library, instead of {@code tokenizers} in the {@link CacheFolder}. */
     public static final String DIRECTORY_PROPERTY = "jdiff.tokenizers.dir";
 
     private static boolean loaded;
@@ -79,19 +80,9 @@ public final class TokenizerNatives {
         loaded = true;
     }
 
-    private static Path directory() {
-        String chosen = System.getProperty(DIRECTORY_PROPERTY);
-        if (chosen != null && !chosen.isEmpty()) {
-            return Path.of(chosen);
-        }
-        String javacpp = System.getProperty("org.bytedeco.javacpp.cachedir");
-        if (javacpp != null && !javacpp.isEmpty()) {
-            return Path.of(javacpp, "tokenizers");
-        }
-        String cache = System.getenv("XDG_CACHE_HOME");
-        Path root =
-                cache == null || cache.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
-        return root.resolve("jdiff").resolve("tokenizers");
+    private static Path directory() throws FaultException {
+        String chosen = System.getProperty(DIRECTORY_PROPERTY, "");
+        return chosen.isEmpty() ? CacheFolder.open().resolve("tokenizers") : Path.of(chosen);
     }
 
     private static URL resource() throws FaultException {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import jdiff.runtime.distributed.DeviceMesh;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.tensor.DType;
 import jdiff.runtime.tensor.Device;
@@ -19,6 +20,7 @@ public final class LoadPlan<T> {
     private final Map<String, Parameter> parameters;
     private final Map<String, Checkpoint.Location> stored;
     private final Device device;
+    private final DeviceMesh mesh;
     private final Function<Weights, T> model;
 
     private LoadPlan(LoadRules rules, ParameterRecorder recorder, Device device, Function<Weights, T> model) {
@@ -26,6 +28,7 @@ public final class LoadPlan<T> {
         this.parameters = recorder.asked();
         this.stored = recorder.stored();
         this.device = device;
+        this.mesh = rules.mesh();
         this.model = model;
     }
 
@@ -33,7 +36,8 @@ public final class LoadPlan<T> {
             throws FaultException {
         var recorder = new ParameterRecorder(checkpoint, rules);
         Scope.tidy(() -> {
-            T shapes = model.apply(new Weights(recorder, "")); // its tensors have no memory and die with this scope
+            T shapes = model.apply(
+                    new Weights(recorder, "", rules.mesh())); // its tensors have no memory and die with this scope
             Objects.requireNonNull(shapes);
         });
         KeyReport.check(checkpoint, rules, recorder);
@@ -78,7 +82,7 @@ public final class LoadPlan<T> {
     T load(Scope scope, int readers, long rangeBytes) throws FaultException {
         try (var loaded = new LoadedParameters(parameters, stored.keySet(), device)) {
             RangeReader.read(loaded.destinations(), readers, rangeBytes);
-            return scope.hold(() -> model.apply(new Weights(loaded, "")));
+            return scope.hold(() -> model.apply(new Weights(loaded, "", mesh)));
         }
     }
 }

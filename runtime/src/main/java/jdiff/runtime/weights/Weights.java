@@ -2,6 +2,9 @@ package jdiff.runtime.weights;
 
 import java.util.Map;
 import java.util.function.Function;
+import jdiff.runtime.distributed.Axis;
+import jdiff.runtime.distributed.DeviceMesh;
+import jdiff.runtime.distributed.ProcessGroup;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.tensor.Device;
 import jdiff.runtime.tensor.Tensor;
@@ -16,15 +19,22 @@ import jdiff.runtime.tensor.Tensor;
 public final class Weights {
     private final ParameterSource source;
     private final String prefix;
+    private final DeviceMesh mesh;
 
-    Weights(ParameterSource source, String prefix) {
+    Weights(ParameterSource source, String prefix, DeviceMesh mesh) {
         this.source = source;
         this.prefix = prefix;
+        this.mesh = mesh;
     }
 
     /** A cursor over given tensors, for tests of layers and models; they are cast to nothing and checked for shape. */
     public static Weights of(Map<String, Tensor> tensors) {
-        return new Weights(new GivenTensors(tensors), "");
+        return of(tensors, DeviceMesh.single());
+    }
+
+    /** As {@link #of(Map)}, for one rank of a grid. */
+    public static Weights of(Map<String, Tensor> tensors, DeviceMesh mesh) {
+        return new Weights(new GivenTensors(tensors), "", mesh);
     }
 
     /**
@@ -41,7 +51,7 @@ public final class Weights {
 
     /** The cursor one name further down. */
     public Weights at(String name) {
-        return new Weights(source, prefix + name + ".");
+        return new Weights(source, prefix + name + ".", mesh);
     }
 
     /** The cursor at element {@code index} of a list of modules. */
@@ -57,6 +67,11 @@ public final class Weights {
     /** This rank's part of the parameter {@code name}, which as a whole must have {@code shape}. The current scope owns it. */
     public Tensor get(String name, Shard shard, long... shape) {
         return source.get(prefix + name, shard, shape);
+    }
+
+    /** The ranks between which a layer may share its parameters; one rank where the model is not sharded. */
+    public ProcessGroup tensorParallel() {
+        return mesh.group(Axis.TP);
     }
 
     /** Whether the checkpoint has {@code name} here; only for what a config cannot say. */
