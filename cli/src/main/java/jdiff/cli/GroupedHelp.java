@@ -18,9 +18,9 @@ public final class GroupedHelp {
      * @param headings mixin name → heading
      * @param rest heading of the options that belong to none
      */
-    public static void install(CommandLine command, Map<String, String> headings, String rest) {
+    public static void install(CommandSpec command, Map<String, String> headings, String rest) {
         Map<String, String> ordered = new LinkedHashMap<>(headings);
-        command.getHelpSectionMap().put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> {
+        command.usageMessage().sectionMap().put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> {
             CommandSpec spec = help.commandSpec();
             var text = new StringBuilder();
             List<OptionSpec> left = new java.util.ArrayList<>(spec.options());

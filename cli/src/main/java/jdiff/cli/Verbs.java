@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import jdiff.cli.generate.GenerateCommand;
 
 /** All verbs by name. Commands are made only when they are needed, since the launcher must start quickly. */
 public final class Verbs {
@@ -19,7 +20,7 @@ public final class Verbs {
 
     /** The verbs of this build, without {@code launch}. */
     public static Verbs standard() {
-        return new Verbs(Map.of());
+        return new Verbs(Map.of(DEFAULT, GenerateCommand::new));
     }
 
     public boolean has(String name) {

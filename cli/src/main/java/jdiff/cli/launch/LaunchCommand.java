@@ -126,7 +126,7 @@ public final class LaunchCommand implements Callable<Integer> {
 
     private static CommandLine commandLine(LaunchCommand command) {
         var commandLine = new CommandLine(command);
-        GroupedHelp.install(commandLine, HEADINGS, "information:");
+        GroupedHelp.install(commandLine.getCommandSpec(), HEADINGS, "information:");
         return commandLine;
     }
 

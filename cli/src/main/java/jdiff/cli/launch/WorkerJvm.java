@@ -1,22 +1,18 @@
 package jdiff.cli.launch;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import jdiff.cli.Installation;
 import jdiff.launcher.Preparation;
 
-/**
- * What the installation and the user add to the JVMs of workers.
- *
- * <p>The start script passes {@code -Djdiff.worker.jvm-flags="…"}: flags of the installation, split at white space, quotes keep
- * white space: the class-data archive, the BLAS, the directory of the native libraries. Work that must be done before workers
- * start (unpacking those libraries) is added in {@link #preparations}.
- */
+/** What the installation and the user add to the JVMs of workers. */
 final class WorkerJvm {
-    static final String FLAGS_PROPERTY = "jdiff.worker.jvm-flags";
     static final String FLAGS_VARIABLE = "JDIFF_WORKER_JAVA_OPTS";
 
     private static final Pattern FIXED_PORT =
@@ -24,12 +20,23 @@ final class WorkerJvm {
 
     private WorkerJvm() {}
 
+    /** What must be done on this node before workers start. */
     static List<Preparation> preparations() {
-        return List.of();
+        Installation installation = installation();
+        return List.of(
+                new Preparation("native libraries", installation.nativesMarker(), installation.prepareNatives()));
     }
 
     static List<String> installationFlags() {
-        return FlagWords.split(System.getProperty(FLAGS_PROPERTY, ""));
+        return installation().flags();
+    }
+
+    private static Installation installation() {
+        try {
+            return Installation.ofThisJvm();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The environment's flags, then the command line's. A fixed debug or JMX port for several workers is refused. */

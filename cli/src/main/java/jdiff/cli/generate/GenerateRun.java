@@ -1,0 +1,89 @@
+package jdiff.cli.generate;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Map;
+import jdiff.cli.worker.WorkerControl;
+import jdiff.runtime.distributed.World;
+import jdiff.runtime.fault.Fault;
+import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.job.GenerateJob;
+import jdiff.runtime.job.JobOutcome;
+import jdiff.runtime.job.JobSettings;
+import jdiff.runtime.job.PromptSource;
+import jdiff.runtime.job.Trace;
+import jdiff.runtime.pipeline.PipelineOptions;
+import jdiff.runtime.pipeline.Pipelines;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code generate} does on one rank. */
+final class GenerateRun {
+    private final GenerateSpec spec;
+    private final Map<String, String> environment;
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final boolean quiet;
+
+    GenerateRun(GenerateSpec spec, Map<String, String> environment, PrintWriter out, PrintWriter err, boolean quiet) {
+        this.spec = spec;
+        this.environment = environment;
+        this.out = out;
+        this.err = err;
+        this.quiet = quiet;
+    }
+
+    /** The whole job; returns the exit code. */
+    int run() throws IOException {
+        try (StandardInput input = standardInput()) {
+            return run(input);
+        } catch (UncheckedIOException e) {
+            throw e.getCause(); // A lost store or peer, met deep inside.
+        }
+    }
+
+    private int run(@Nullable StandardInput input) throws IOException {
+        Path folder = spec.folder(environment);
+        JobSettings settings = spec.settings(folder);
+        PromptSource source = spec.source(input == null ? null : input.copy());
+        try (World world = World.join(environment)) {
+            Trace trace = Trace.of(environment, world.rank());
+            trace.processStart();
+            if (world.rank() == 0) {
+                SlowDtype.warn(spec.dtypes(), world.device());
+            }
+            GenerateJob job = new GenerateJob(world, settings, source, spec.split(), trace);
+            PipelineOptions options = new PipelineOptions(world.device(), spec.dtypes());
+            try (JobConsole console =
+                    new JobConsole(environment, out, err, quiet || world.rank() > 0, spec.outputDir() == null)) {
+                JobOutcome outcome = job.run(
+                        spec.planner(settings, source, folder),
+                        () -> Pipelines.open(folder.toString(), options),
+                        console,
+                        WorkerControl::isDraining);
+                Fault fault = outcome.fault();
+                return fault == null ? 0 : fault.exitCode();
+            }
+        }
+    }
+
+    /** Shows what would be done; returns the exit code. */
+    int dry() throws IOException {
+        if (!environment.getOrDefault("RANK", "0").equals("0")) {
+            return 0;
+        }
+        try (StandardInput input = standardInput()) {
+            Path folder = spec.folder(environment);
+            JobSettings settings = spec.settings(folder);
+            PromptSource source = spec.source(input == null ? null : input.copy());
+            new DryRun(spec, settings, folder, out).print(spec.planner(settings, source, folder));
+            out.flush();
+            return 0;
+        }
+    }
+
+    private @Nullable StandardInput standardInput() throws FaultException {
+        return spec.readsStandardInput() ? StandardInput.open(environment, System.in) : null;
+    }
+}

@@ -1,0 +1,119 @@
+package jdiff.cli.generate;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Map;
+import jdiff.runtime.job.JobListener;
+import jdiff.runtime.job.JobPlan;
+import jdiff.runtime.job.Manifest;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** What the user sees of a job: paths on stdout, notes and progress on stderr. */
+final class JobConsole implements JobListener, AutoCloseable {
+    private static final Logger LOG = LogManager.getLogger();
+    private static final String DEFAULT_FOLDER = "jdiff-out";
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final boolean quiet;
+    private final boolean folderChosen;
+    private final Map<String, String> environment;
+    private @Nullable Progress progress;
+    private @Nullable JobPlan plan;
+    private int failed;
+
+    /**
+     * A console for the rank that speaks for the job.
+     *
+     * @param quiet show results only
+     * @param folderChosen whether jdiff itself named the output folder
+     */
+    JobConsole(
+            Map<String, String> environment, PrintWriter out, PrintWriter err, boolean quiet, boolean folderChosen) {
+        this.environment = environment;
+        this.out = out;
+        this.err = err;
+        this.quiet = quiet;
+        this.folderChosen = folderChosen;
+    }
+
+    @Override
+    public void planned(JobPlan settled) {
+        plan = settled;
+        LOG.info(
+                "{} prompts, {} pictures, {} steps; files go to {}",
+                settled.numPrompts(),
+                settled.numPictures(),
+                settled.numSteps(),
+                settled.folder());
+        if (settled.seedDrawn()) {
+            note("the seed is " + settled.baseSeed() + "; --seed " + settled.baseSeed()
+                    + " makes the same pictures again");
+        }
+        if (folderChosen && !settled.folder().endsWith(DEFAULT_FOLDER)) {
+            note(DEFAULT_FOLDER + " holds another job; files go to " + settled.folder());
+        }
+        if (!quiet) {
+            progress = new Progress(err, Progress.columns(environment), "loading the model");
+        }
+    }
+
+    @Override
+    public void loaded() {
+        LOG.info("the model is loaded");
+        if (progress != null && plan != null) {
+            progress.start(plan.numSteps(), plan.numPictures());
+        }
+    }
+
+    @Override
+    public void progress(long steps, long pictures) {
+        if (progress != null) {
+            progress.update(steps, pictures);
+        }
+    }
+
+    @Override
+    public void finished(Path file) {
+        clear();
+        // A closed stdout ends the printing, not the job: a PrintWriter does not throw.
+        out.println(file);
+        out.flush();
+    }
+
+    @Override
+    public void failed(String cause) {
+        failed++;
+        clear();
+        LOG.warn("{}", cause);
+    }
+
+    private void clear() {
+        if (progress != null) {
+            progress.clear();
+        }
+    }
+
+    private void note(String text) {
+        if (!quiet) {
+            clear();
+            err.println("jdiff: " + text);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (progress != null) {
+            progress.close();
+        }
+        if (failed > 0 && plan != null) {
+            LOG.error(
+                    "{} of {} prompts failed; their causes are in {}",
+                    failed,
+                    plan.numPrompts() + plan.numBad(),
+                    plan.folder().resolve(Manifest.FILE));
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package jdiff.cli.generate;
+
+import picocli.CommandLine.Option;
+
+/** Which model, and in which precision. */
+final class ModelOptions {
+    @Option(
+            names = "--model",
+            paramLabel = "MODEL",
+            description =
+                    "A Diffusers folder, or a hub id owner/name in the local hub cache (default: the small demo model that comes"
+                            + " with jdiff).")
+    String model = "";
+
+    @Option(
+            names = "--dtype",
+            paramLabel = "TYPE",
+            defaultValue = "auto",
+            description =
+                    "auto (as stored), float32, bfloat16 or float16; then, for single components, ,NAME=TYPE as in"
+                            + " bfloat16,vae=float32 (default: ${DEFAULT-VALUE}).")
+    String dtype = "auto";
+}

@@ -1,0 +1,192 @@
+package jdiff.cli.generate;
+
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import jdiff.launcher.host.Terminal;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarConsumer;
+import me.tongfei.progressbar.ProgressState;
+
+/**
+ * One line on stderr that says how far the job is: on a terminal a bar that is drawn anew four times a second, elsewhere a line
+ * every five seconds. No colours, no escape sequences: the line is overwritten from its start.
+ */
+final class Progress implements AutoCloseable {
+    private static final int TERMINAL_MILLIS = 250;
+    private static final int PLAIN_MILLIS = 5000;
+    private static final int BAR_WIDTH = 24;
+    /** What a launcher puts before a worker's line. */
+    private static final int PREFIX_WIDTH = 12;
+
+    private static final double NANOS = 1e9;
+
+    private final PrintWriter err;
+    private final int columns;
+    private final ProgressBar bar;
+    private int shown;
+    private boolean closed;
+    private final PrintStream systemErr;
+    private String stage;
+    private long stageStart = System.nanoTime();
+    private long totalSteps;
+    private long totalPictures;
+    private long pictures;
+
+    /**
+     * Starts to show a job. While it does, what others print on System.err first clears the bar.
+     *
+     * @param columns width of the terminal; 0 if there is none
+     * @param stage what goes on until {@link #start}
+     */
+    Progress(PrintWriter err, int columns, String stage) {
+        this.err = err;
+        this.columns = columns;
+        this.stage = stage;
+        this.systemErr = System.err;
+        if (columns > 0) {
+            System.setErr(new PrintStream(new Clearing(systemErr), true, StandardCharsets.UTF_8));
+        }
+        this.bar = new ProgressBarBuilder()
+                .setInitialMax(0)
+                .setUpdateIntervalMillis(columns > 0 ? TERMINAL_MILLIS : PLAIN_MILLIS)
+                .setRenderer((state, length) -> line(state))
+                .setConsumer(new Line())
+                .build();
+    }
+
+    /** Width of the terminal on stderr, as the launcher said or as found; 0 if there is none or it is a dumb one. */
+    static int columns(Map<String, String> environment) {
+        String console = environment.getOrDefault("JDIFF_CONSOLE", "");
+        boolean dumb = environment.getOrDefault("TERM", "").equals("dumb");
+        String description = console.isEmpty() ? Terminal.describe(environment) : console;
+        if (dumb || !description.startsWith("tty:")) {
+            return 0;
+        }
+        try {
+            return Math.max(1, Integer.parseInt(description.substring("tty:".length())));
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+
+    /** The model is loaded; from now on pictures are made. */
+    synchronized void start(long steps, long numPictures) {
+        stage = "";
+        stageStart = System.nanoTime();
+        totalSteps = steps;
+        totalPictures = numPictures;
+        bar.maxHint(steps);
+    }
+
+    synchronized void update(long steps, long numPictures) {
+        pictures = numPictures;
+        bar.stepTo(Math.min(steps, Math.max(totalSteps, 0)));
+    }
+
+    /** Makes room for another line on the same terminal; the bar comes back by itself. */
+    synchronized void clear() {
+        if (columns > 0 && shown > 0) {
+            err.print(" ".repeat(shown) + "\r");
+            err.flush();
+            shown = 0;
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            clear();
+            closed = true;
+        }
+        bar.close();
+        System.setErr(systemErr);
+    }
+
+    private synchronized String line(ProgressState state) {
+        double seconds = (System.nanoTime() - stageStart) / NANOS;
+        if (!stage.isEmpty()) {
+            return stage + ", " + clock(seconds);
+        }
+        double share = totalSteps == 0 ? 0 : (double) state.getCurrent() / totalSteps;
+        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%3d%% ", (int) (100 * share)));
+        if (columns >= 80) {
+            int full = (int) (BAR_WIDTH * share);
+            text.append('[')
+                    .append("#".repeat(full))
+                    .append("-".repeat(BAR_WIDTH - full))
+                    .append("] ");
+        }
+        text.append(pictures).append('/').append(totalPictures).append(" pictures");
+        if (share > 0 && totalPictures > 0) {
+            text.append(String.format(Locale.ROOT, ", %.1f s per picture", seconds / (share * totalPictures)));
+            text.append(", ").append(clock(seconds / share * (1 - share))).append(" left");
+        }
+        return text.toString();
+    }
+
+    private static String clock(double seconds) {
+        long whole = Math.round(seconds);
+        return whole < 3600
+                ? String.format(Locale.ROOT, "%d:%02d", whole / 60, whole % 60)
+                : String.format(Locale.ROOT, "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60);
+    }
+
+    private synchronized void show(String text) {
+        if (closed) {
+            return;
+        }
+        if (columns == 0) {
+            // Nothing to tell yet, and short jobs stay quiet.
+            if (System.nanoTime() - stageStart > TERMINAL_MILLIS * 1_000_000L) {
+                err.println(text);
+            }
+            return;
+        }
+        String cut = text.substring(0, Math.min(text.length(), Math.max(1, columns - PREFIX_WIDTH)));
+        err.print(cut + " ".repeat(Math.max(0, shown - cut.length())) + "\r");
+        err.flush();
+        shown = cut.length();
+    }
+
+    /** Where the library's timer sends the line. */
+    private final class Line implements ProgressBarConsumer {
+        @Override
+        public int getMaxRenderedLength() {
+            return Integer.MAX_VALUE;
+        }
+
+        @Override
+        public void accept(String text) {
+            show(text);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** Clears the bar before anything else is printed on the same terminal. */
+    private final class Clearing extends FilterOutputStream {
+        Clearing(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            clear();
+            out.write(b);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int count) throws IOException {
+            clear();
+            out.write(bytes, offset, count);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package jdiff.runtime.job;
+
+import java.nio.file.Path;
+
+/** Told, on rank 0, how the whole job gets on. Calls come one at a time, from two threads. */
+public interface JobListener {
+    JobListener NONE = new JobListener() {};
+
+    /** Everything is settled and the model is about to be loaded. */
+    default void planned(JobPlan plan) {}
+
+    /** This rank has loaded its model. */
+    default void loaded() {}
+
+    /**
+     * Some work is done, by whichever rank.
+     *
+     * @param steps denoising steps done in all
+     * @param pictures finished in all
+     */
+    default void progress(long steps, long pictures) {}
+
+    /** A file is complete; in prompt order. */
+    default void finished(Path file) {}
+
+    /** A prompt has failed; in prompt order. {@code cause} names the place of the prompt. */
+    default void failed(String cause) {}
+}

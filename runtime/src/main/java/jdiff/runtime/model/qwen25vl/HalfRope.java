@@ -1,0 +1,42 @@
+package jdiff.runtime.model.qwen25vl;
+
+import java.util.List;
+import java.util.function.Consumer;
+import jdiff.runtime.tensor.DType;
+import jdiff.runtime.tensor.Device;
+import jdiff.runtime.tensor.Tensor;
+import jdiff.runtime.tensor.TensorGroup;
+
+/**
+ * Rotary embedding that pairs channel i with channel i + D/2. For text alone the three position axes of Qwen2.5-VL are equal,
+ * so it is the ordinary one. Tables are computed in float32 and used in the model's dtype.
+ *
+ * @param cos [S, D]
+ * @param sin [S, D]
+ */
+record HalfRope(Tensor cos, Tensor sin) implements TensorGroup {
+    static HalfRope of(long numTokens, int headDim, double theta, DType dtype, Device device) {
+        float[] frequencies = new float[headDim / 2];
+        for (int i = 0; i < frequencies.length; i++) {
+            frequencies[i] = 1f / (float) Math.pow(theta, (float) (2 * i) / headDim);
+        }
+        Tensor half = Tensor.arange(0, numTokens, DType.F32, Device.CPU)
+                .unsqueeze(1)
+                .mul(Tensor.of(frequencies, 1, frequencies.length));
+        Tensor angles = Tensor.cat(List.of(half, half), 1).to(device);
+        return new HalfRope(angles.cos().to(dtype), angles.sin().to(dtype));
+    }
+
+    /** x [B, H, S, D] → [B, H, S, D]. */
+    Tensor rotate(Tensor x) {
+        long half = x.size(-1) / 2;
+        Tensor turned = Tensor.cat(List.of(x.narrow(-1, half, half).neg(), x.narrow(-1, 0, half)), -1);
+        return x.mul(cos).add(turned.mul(sin));
+    }
+
+    @Override
+    public void forEachTensor(Consumer<Tensor> action) {
+        action.accept(cos);
+        action.accept(sin);
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * The language part of Qwen2.5-VL as a text encoder: states of a causal transformer with grouped key-value heads.
+ *
+ * <p>Legend: <i>B</i> batch, <i>S</i> tokens, <i>H</i> heads, <i>D</i> head dimension, <i>C</i> channels.
+ */
+@NullMarked
+package jdiff.runtime.model.qwen25vl;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,14 @@
+package jdiff.runtime.model.qwenimage;
+
+import java.util.function.Consumer;
+import jdiff.runtime.tensor.Tensor;
+import jdiff.runtime.tensor.TensorGroup;
+
+/** The two residual streams: text [B, S, K] and image [B, L, K]. */
+record Streams(Tensor txt, Tensor img) implements TensorGroup {
+    @Override
+    public void forEachTensor(Consumer<Tensor> action) {
+        action.accept(txt);
+        action.accept(img);
+    }
+}

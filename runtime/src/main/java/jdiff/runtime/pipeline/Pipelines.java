@@ -1,0 +1,66 @@
+package jdiff.runtime.pipeline;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import jdiff.runtime.config.ModelFolder;
+import jdiff.runtime.fault.Fault;
+import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.tensor.Device;
+
+/** The model families, by the {@code _class_name} in their {@code model_index.json}. */
+public final class Pipelines {
+    private static final List<Entry> ENTRIES = List.of(new Entry(
+            QwenImagePipeline.FAMILY,
+            (index, options) -> QwenImageLoader.of(index, options).load()));
+
+    private Pipelines() {}
+
+    /** One family and how it is opened. */
+    private record Entry(PipelineFamily family, Opener opener) {}
+
+    private interface Opener {
+        Pipeline open(ModelIndex index, PipelineOptions options) throws FaultException;
+    }
+
+    /**
+     * Opens a model on the CPU with its stored dtypes.
+     *
+     * @param model a Diffusers folder, or a hub id {@code owner/name} in the local hub cache
+     */
+    public static Pipeline open(String model) throws FaultException {
+        return open(model, PipelineOptions.on(Device.CPU));
+    }
+
+    /**
+     * Opens a model: checks all configs and headers, then loads all weights.
+     *
+     * @param model a Diffusers folder, or a hub id {@code owner/name} in the local hub cache
+     * @throws FaultException NO_INPUT or BAD_INPUT naming the file, IO if reading fails
+     */
+    public static Pipeline open(String model, PipelineOptions options) throws FaultException {
+        ModelIndex index = ModelIndex.read(ModelFolder.open(model));
+        return entry(index).opener().open(index, options);
+    }
+
+    /**
+     * What a model lets its user ask, without loading it.
+     *
+     * @throws FaultException if the folder is no pipeline of a supported family
+     */
+    public static PipelineFamily family(String model) throws FaultException {
+        return entry(ModelIndex.read(ModelFolder.open(model))).family();
+    }
+
+    private static Entry entry(ModelIndex index) throws FaultException {
+        String className = index.className();
+        for (Entry entry : ENTRIES) {
+            if (entry.family().className().equals(className)) {
+                return entry;
+            }
+        }
+        throw new FaultException(
+                Fault.BAD_INPUT,
+                index.path() + ": the pipeline class " + className + " is not supported; supported: "
+                        + ENTRIES.stream().map(e -> e.family().className()).collect(Collectors.joining(", ")));
+    }
+}

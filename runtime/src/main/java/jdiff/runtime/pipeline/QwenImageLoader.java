@@ -1,0 +1,112 @@
+package jdiff.runtime.pipeline;
+
+import java.util.List;
+import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.model.autoencoder.CausalAutoencoder;
+import jdiff.runtime.model.autoencoder.CausalAutoencoderConfig;
+import jdiff.runtime.model.qwen25vl.Qwen25VlConfig;
+import jdiff.runtime.model.qwen25vl.Qwen25VlTextEncoder;
+import jdiff.runtime.model.qwenimage.QwenImageConfig;
+import jdiff.runtime.model.qwenimage.QwenImageTransformer;
+import jdiff.runtime.nn.Sdpa;
+import jdiff.runtime.scheduler.FlowMatchEuler;
+import jdiff.runtime.scheduler.Scheduler;
+import jdiff.runtime.tensor.Device;
+import jdiff.runtime.tensor.Scope;
+import jdiff.runtime.tokenizer.Tokenizer;
+import jdiff.runtime.weights.Checkpoint;
+import jdiff.runtime.weights.LoadPlan;
+import jdiff.runtime.weights.LoadRules;
+import jdiff.runtime.weights.Weights;
+
+/**
+ * The components of a Qwen-Image folder. {@link #of} reads and checks all configs and all headers; only {@link #load} reads
+ * weights.
+ */
+final class QwenImageLoader {
+    private static final String TEXT_ENCODER = "text_encoder";
+    private static final String TRANSFORMER = "transformer";
+    private static final String VAE = "vae";
+    private static final String DIFFUSERS_STEM = "diffusion_pytorch_model";
+    private static final String TRANSFORMERS_STEM = "model";
+
+    private final Device device;
+    private final Tokenizer tokenizer;
+    private final Scheduler scheduler;
+    private final LoadPlan<Qwen25VlTextEncoder> textEncoder;
+    private final LoadPlan<QwenImageTransformer> transformer;
+    private final LoadPlan<CausalAutoencoder> vae;
+
+    private QwenImageLoader(
+            Device device,
+            Tokenizer tokenizer,
+            Scheduler scheduler,
+            LoadPlan<Qwen25VlTextEncoder> textEncoder,
+            LoadPlan<QwenImageTransformer> transformer,
+            LoadPlan<CausalAutoencoder> vae) {
+        this.device = device;
+        this.tokenizer = tokenizer;
+        this.scheduler = scheduler;
+        this.textEncoder = textEncoder;
+        this.transformer = transformer;
+        this.vae = vae;
+    }
+
+    static QwenImageLoader of(ModelIndex index, PipelineOptions options) throws FaultException {
+        options.dtypes().requireAmong(List.of(TEXT_ENCODER, TRANSFORMER, VAE));
+        Device device = options.device();
+        Qwen25VlConfig textConfig =
+                Qwen25VlConfig.read(index.config(TEXT_ENCODER, "Qwen2_5_VLForConditionalGeneration"));
+        QwenImageConfig transformerConfig =
+                QwenImageConfig.read(index.config(TRANSFORMER, "QwenImageTransformer2DModel"));
+        CausalAutoencoderConfig vaeConfig =
+                CausalAutoencoderConfig.ofQwenImage(index.config(VAE, "AutoencoderKLQwenImage"));
+        Scheduler scheduler = FlowMatchEuler.read(
+                index.config("scheduler", "FlowMatchEulerDiscreteScheduler", "scheduler_config.json"));
+        LoadPlan<Qwen25VlTextEncoder> textEncoder = Weights.plan(
+                checkpoint(index, TEXT_ENCODER, TRANSFORMERS_STEM),
+                rules(TEXT_ENCODER, options)
+                        .withAlias(Qwen25VlTextEncoder::currentName)
+                        .ignoring(Qwen25VlTextEncoder.UNREAD.toArray(String[]::new)),
+                device,
+                w -> new Qwen25VlTextEncoder(textConfig, w.at("model")));
+        LoadPlan<QwenImageTransformer> transformer = Weights.plan(
+                checkpoint(index, TRANSFORMER, DIFFUSERS_STEM),
+                rules(TRANSFORMER, options),
+                device,
+                w -> new QwenImageTransformer(transformerConfig, new Sdpa(), w));
+        LoadPlan<CausalAutoencoder> vae = Weights.plan(
+                checkpoint(index, VAE, DIFFUSERS_STEM),
+                rules(VAE, options),
+                device,
+                w -> new CausalAutoencoder(vaeConfig, w));
+        Tokenizer tokenizer = Tokenizer.open(index.folder("tokenizer", "Qwen2Tokenizer", "Qwen2TokenizerFast"));
+        return new QwenImageLoader(device, tokenizer, scheduler, textEncoder, transformer, vae);
+    }
+
+    private static Checkpoint checkpoint(ModelIndex index, String component, String stem) throws FaultException {
+        return Checkpoint.open(index.folder(component), stem);
+    }
+
+    private static LoadRules rules(String component, PipelineOptions options) {
+        return LoadRules.of(component, options.dtypes().rule(component));
+    }
+
+    Pipeline load() throws FaultException {
+        int readers = Math.min(8, Runtime.getRuntime().availableProcessors());
+        Scope weights = Scope.keep();
+        try {
+            return new QwenImagePipeline(
+                    new QwenImagePrompt(tokenizer, textEncoder.load(weights, readers), device),
+                    transformer.load(weights, readers),
+                    vae.load(weights, readers),
+                    scheduler,
+                    device,
+                    weights);
+        } catch (FaultException | RuntimeException e) {
+            weights.close();
+            tokenizer.close();
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package jdiff.runtime.pipeline;
+
+import java.util.Arrays;
+import jdiff.runtime.model.qwen25vl.Qwen25VlTextEncoder;
+import jdiff.runtime.tensor.Device;
+import jdiff.runtime.tensor.Scope;
+import jdiff.runtime.tensor.Tensor;
+import jdiff.runtime.tokenizer.Tokenizer;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/** Turns a prompt into text states: chat template, tokenizer, text encoder. */
+final class QwenImagePrompt {
+    /** Qwen-Image was trained on states of this chat; the prompt is inserted as text, braces in it are data. */
+    private static final String BEFORE =
+            "<|im_start|>system\nDescribe the image by detailing the color, shape, size, texture, "
+                    + "quantity, text, spatial relationships of the objects and background:<|im_end|>\n<|im_start|>user\n";
+
+    private static final String AFTER = "<|im_end|>\n<|im_start|>assistant\n";
+
+    /** States of the system turn, the same for every prompt, are not shown to the transformer. */
+    private static final int DROPPED = 34;
+
+    /** Tokens that the text encoder sees at most, without the dropped ones. */
+    private static final int MAX_TOKENS = 1024;
+
+    private static final Logger LOG = LogManager.getLogger();
+
+    private final Tokenizer tokenizer;
+    private final Qwen25VlTextEncoder encoder;
+    private final Device device;
+
+    QwenImagePrompt(Tokenizer tokenizer, Qwen25VlTextEncoder encoder, Device device) {
+        this.tokenizer = tokenizer;
+        this.encoder = encoder;
+        this.device = device;
+    }
+
+    /**
+     * The states of one prompt, encoded alone and without padding; [1, S, C] with S at most {@code maxSequenceLength}. A longer
+     * prompt is cut with a warning that names the words that were dropped.
+     */
+    Tensor encode(String prompt, int maxSequenceLength) {
+        String text = BEFORE + prompt + AFTER;
+        int[] ids = tokenizer.encode(text);
+        int kept = Math.min(ids.length, MAX_TOKENS + DROPPED);
+        int used = Math.min(kept, DROPPED + maxSequenceLength);
+        warnIfCut(text, ids.length, used);
+        return Scope.tidy(() -> {
+            long[] input = Arrays.stream(ids, 0, kept).asLongStream().toArray();
+            return encoder.forward(Tensor.of(input, 1, kept).to(device)).narrow(1, DROPPED, used - DROPPED);
+        });
+    }
+
+    void close() {
+        tokenizer.close();
+    }
+
+    private void warnIfCut(String text, int total, int used) {
+        int closing = tokenizer.encode(AFTER).length;
+        if (total - closing > used) {
+            String rest = tokenizer.textFrom(text, used);
+            LOG.warn(
+                    "the prompt has {} tokens, {} are used; dropped: \"{}\"",
+                    total - closing - DROPPED,
+                    used - DROPPED,
+                    rest.substring(0, Math.max(0, rest.length() - AFTER.length())));
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package jdiff.runtime.tensor;
+
+import jdiff.runtime.natives.Natives;
+import org.bytedeco.pytorch.global.torch.DeviceType;
+
+/** Where a tensor lives: the CPU, one CUDA device, or nowhere ({@link #META}: shape without memory). */
+public record Device(Type type, int index) {
+    /** Kinds of device. */
+    public enum Type {
+        CPU,
+        CUDA,
+        META
+    }
+
+    static {
+        Natives.ensure(); // before the first class of JavaCPP
+    }
+
+    public static final Device CPU = new Device(Type.CPU, 0);
+    public static final Device META = new Device(Type.META, 0);
+
+    public Device {
+        if (index < 0) {
+            throw new IllegalArgumentException("device index must not be negative, got " + index);
+        }
+    }
+
+    public static Device cuda(int index) {
+        return new Device(Type.CUDA, index);
+    }
+
+    static Device of(org.bytedeco.pytorch.Device device) {
+        if (device.is_cpu()) {
+            return CPU;
+        }
+        if (device.is_meta()) {
+            return META;
+        }
+        return cuda(Math.max(0, device.index()));
+    }
+
+    org.bytedeco.pytorch.Device toNative() {
+        return switch (type) {
+            case CPU -> new org.bytedeco.pytorch.Device(DeviceType.CPU);
+            case CUDA -> new org.bytedeco.pytorch.Device(DeviceType.CUDA, (byte) index);
+            case META -> new org.bytedeco.pytorch.Device(DeviceType.Meta);
+        };
+    }
+
+    @Override
+    public String toString() {
+        return switch (type) {
+            case CPU -> "cpu";
+            case CUDA -> "cuda:" + index;
+            case META -> "meta";
+        };
+    }
+}

@@ -1,0 +1,174 @@
+package jdiff.runtime.weights;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import jdiff.runtime.config.ModelFolder;
+import jdiff.runtime.config.Shown;
+import jdiff.runtime.fault.Fault;
+import jdiff.runtime.fault.FaultException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The weights of one component: every tensor name with the file and the place that hold it. Opening reads headers only, each
+ * once, and checks that index and shards agree.
+ */
+public final class Checkpoint {
+    private static final Logger LOG = LogManager.getLogger();
+
+    private final ModelFolder folder;
+    private final String source;
+    private final List<SafetensorsFile> files;
+    private final Map<String, Location> tensors;
+
+    private Checkpoint(ModelFolder folder, String source, List<SafetensorsFile> files, Map<String, Location> tensors) {
+        this.folder = folder;
+        this.source = source;
+        this.files = List.copyOf(files);
+        this.tensors = tensors;
+    }
+
+    /** Where one tensor lies. */
+    public record Location(SafetensorsFile file, TensorEntry entry) {}
+
+    /**
+     * Opens the weights of a component folder.
+     *
+     * @param stem {@code diffusion_pytorch_model}, or {@code model} for text encoders
+     * @throws FaultException NO_INPUT if there are none, BAD_INPUT if they are damaged
+     */
+    public static Checkpoint open(ModelFolder folder, String stem) throws FaultException {
+        return open(folder, stem, null);
+    }
+
+    /** As {@link #open(ModelFolder, String)}, of the files of {@code variant} (for instance {@code fp16}) only. */
+    public static Checkpoint open(ModelFolder folder, String stem, @Nullable String variant) throws FaultException {
+        WeightFiles found = WeightFiles.find(folder, stem, variant);
+        if (found.index() == null) {
+            return ofFile(folder, found.single());
+        }
+        WeightIndex index = WeightIndex.read(folder.file(found.index()));
+        String missing = firstMissing(folder, index);
+        if (missing != null && folder.has(found.single())) {
+            try {
+                Checkpoint single = ofFile(folder, found.single());
+                LOG.warn("{} names the missing shard {}; {} is used instead", index.file(), missing, found.single());
+                return single;
+            } catch (FaultException e) {
+                // Both are damaged: the missing shard is what a user has to fetch.
+                LOG.warn("{} cannot stand in for the missing shard {}: {}", found.single(), missing, e.getMessage());
+            }
+        }
+        return ofIndex(folder, index);
+    }
+
+    /** Opens one file by its name. */
+    static Checkpoint ofFile(ModelFolder folder, String name) throws FaultException {
+        SafetensorsFile file = SafetensorsFile.open(folder.file(name));
+        var tensors = new LinkedHashMap<String, Location>();
+        file.entries().forEach((tensor, entry) -> tensors.put(tensor, new Location(file, entry)));
+        return new Checkpoint(folder, name, List.of(file), tensors);
+    }
+
+    private static @Nullable String firstMissing(ModelFolder folder, WeightIndex index) {
+        for (String shard : index.shards()) {
+            if (!folder.has(shard)) {
+                return shard;
+            }
+        }
+        return null;
+    }
+
+    private static Checkpoint ofIndex(ModelFolder folder, WeightIndex index) throws FaultException {
+        var files = new LinkedHashMap<String, SafetensorsFile>();
+        for (String shard : index.shards()) {
+            if (!folder.has(shard) && !folder.names().contains(shard)) {
+                throw new FaultException(
+                        Fault.NO_INPUT,
+                        index.file() + " names the shard " + shard
+                                + ", which is missing; download incomplete? The folder holds " + folder.holds());
+            }
+            files.put(shard, SafetensorsFile.open(folder.file(shard)));
+        }
+        var tensors = new LinkedHashMap<String, Location>();
+        long sum = 0;
+        for (Map.Entry<String, String> named : index.shardOf().entrySet()) {
+            SafetensorsFile file = files.get(named.getValue());
+            TensorEntry entry = file == null ? null : file.entries().get(named.getKey());
+            if (file == null || entry == null) {
+                throw new FaultException(
+                        Fault.BAD_INPUT,
+                        index.file() + ": tensor " + Shown.cut(named.getKey(), 200) + " is not in its shard "
+                                + named.getValue());
+            }
+            tensors.put(named.getKey(), new Location(file, entry));
+            sum += entry.bytes();
+        }
+        if (index.totalBytes() >= 0 && index.totalBytes() != sum) {
+            LOG.warn(
+                    "{}: total_size {} differs from the sum of its tensors, {}", index.file(), index.totalBytes(), sum);
+        }
+        addUnnamed(index, files.values(), tensors);
+        return new Checkpoint(
+                folder, String.valueOf(index.file().getFileName()), new ArrayList<>(files.values()), tensors);
+    }
+
+    /** Tensors that a shard holds and the index does not name may be used, with a warning. */
+    private static void addUnnamed(WeightIndex index, Collection<SafetensorsFile> files, Map<String, Location> tensors)
+            throws FaultException {
+        var unnamed = new LinkedHashMap<String, Location>();
+        for (SafetensorsFile file : files) {
+            for (TensorEntry entry : file.entries().values()) {
+                if (tensors.containsKey(entry.name())) {
+                    continue;
+                }
+                Location before = unnamed.put(entry.name(), new Location(file, entry));
+                if (before != null) {
+                    throw new FaultException(
+                            Fault.BAD_INPUT,
+                            "tensor " + Shown.cut(entry.name(), 200) + " is in both "
+                                    + before.file().path() + " and " + file.path() + ", and " + index.file()
+                                    + " names neither");
+                }
+            }
+        }
+        if (!unnamed.isEmpty()) {
+            Map.Entry<String, Location> first = unnamed.entrySet().iterator().next();
+            LOG.warn(
+                    "{} does not name {} tensors of its shards, first {} in {}",
+                    index.file(),
+                    unnamed.size(),
+                    Shown.cut(first.getKey(), 200),
+                    first.getValue().file().path());
+            tensors.putAll(unnamed);
+        }
+    }
+
+    /** The variants (for instance {@code fp16}) of which {@code folder} has weights with this stem. */
+    public static List<String> variants(ModelFolder folder, String stem) throws FaultException {
+        return WeightFiles.variants(folder, stem);
+    }
+
+    public ModelFolder folder() {
+        return folder;
+    }
+
+    /** Name of the file that was looked at first: the index or the single file. */
+    String source() {
+        return source;
+    }
+
+    /** The files, in reading order. */
+    public List<SafetensorsFile> files() {
+        return files;
+    }
+
+    /** All tensors by their names in the files. */
+    public Map<String, Location> tensors() {
+        return tensors;
+    }
+}

@@ -1,0 +1,161 @@
+package jdiff.runtime.weights;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import jdiff.runtime.config.InputFile;
+import jdiff.runtime.config.Shown;
+import jdiff.runtime.fault.Fault;
+import jdiff.runtime.fault.FaultException;
+
+/**
+ * One validated safetensors file: 8 bytes little-endian header length N, N bytes of JSON, then data that the tensors cover
+ * exactly. Opening reads the header by a channel and nothing else; the first broken rule is a {@link FaultException} (BAD_INPUT)
+ * {@code <path>: <text>}.
+ */
+public final class SafetensorsFile {
+    static final long MAX_HEADER_BYTES = 100_000_000;
+    private static final byte[] LFS = "version https://git-lfs".getBytes(StandardCharsets.US_ASCII);
+    private static final int LFS_MAX_BYTES = 1024;
+
+    private final Path path;
+    private final long size;
+    private final SafetensorsHeader.Parsed header;
+
+    private SafetensorsFile(Path path, long size, SafetensorsHeader.Parsed header) {
+        this.path = path;
+        this.size = size;
+        this.header = header;
+    }
+
+    /** Reads and validates the header of {@code path}; links are followed. */
+    public static SafetensorsFile open(Path path) throws FaultException {
+        long size = InputFile.attributes(path).size();
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            byte[] start = read(channel, 0, (int) Math.min(size, LFS_MAX_BYTES));
+            refuseLfsPointer(path, size, start);
+            if (size < 8) {
+                throw bad(path, size + " bytes, wanted at least 8 (truncated or incomplete download)");
+            }
+            long n = length(path, size, start);
+            byte[] json = read(channel, 8, (int) n);
+            requireText(path, json);
+            return new SafetensorsFile(path, size, SafetensorsHeader.parse(json, 8 + n, size));
+        } catch (SafetensorsHeader.Invalid e) {
+            throw bad(path, String.valueOf(e.getMessage()));
+        } catch (AccessDeniedException e) {
+            throw new FaultException(Fault.NO_INPUT, path + ": no permission to read it", e);
+        } catch (FaultException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new FaultException(Fault.IO, path + ": cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /** Size of the whole file, bytes. */
+    public long size() {
+        return size;
+    }
+
+    /** The tensors by name, in the order of the header. */
+    public Map<String, TensorEntry> entries() {
+        return header.entries();
+    }
+
+    /** Free text that the writer left; empty if there is none. */
+    public Map<String, String> metadata() {
+        return header.metadata();
+    }
+
+    private static void refuseLfsPointer(Path path, long size, byte[] start) throws FaultException {
+        if (size >= LFS_MAX_BYTES || start.length < LFS.length) {
+            return;
+        }
+        for (int i = 0; i < LFS.length; i++) {
+            if (start[i] != LFS[i]) {
+                return;
+            }
+        }
+        String promised = "an unknown number of";
+        for (String line : new String(start, StandardCharsets.ISO_8859_1).split("\n", -1)) {
+            if (line.startsWith("size ")) {
+                promised = Shown.cut(line.substring(5).trim(), 20);
+            }
+        }
+        throw bad(
+                path,
+                "Git LFS pointer, not weights: it stands for a file of " + promised
+                        + " bytes; run `git lfs pull` in the folder you cloned");
+    }
+
+    private static long length(Path path, long size, byte[] start) throws FaultException {
+        long n = 0;
+        boolean printable = true;
+        for (int i = 7; i >= 0; i--) {
+            n = (n << 8) | (start[i] & 0xff);
+            printable &= (start[i] >= 0x20 && start[i] < 0x7f) || start[i] == '\n' || start[i] == '\r';
+        }
+        if (n < 2 || n > MAX_HEADER_BYTES) {
+            throw bad(
+                    path,
+                    "header length " + Long.toUnsignedString(n) + ", wanted 2 to " + MAX_HEADER_BYTES
+                            + (printable ? "; this looks like HTML/JSON text, not safetensors" : ""));
+        }
+        if (8 + n > size) {
+            throw bad(
+                    path,
+                    "the header ends at byte " + (8 + n) + ", the file has " + size + " bytes: " + (8 + n - size)
+                            + " missing (truncated or incomplete download)");
+        }
+        return n;
+    }
+
+    private static void requireText(Path path, byte[] json) throws FaultException {
+        var in = ByteBuffer.wrap(json);
+        var decoder = StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT);
+        var out = CharBuffer.allocate(8192);
+        CoderResult result = CoderResult.OVERFLOW;
+        while (result.isOverflow()) {
+            result = decoder.decode(in, out.clear(), true);
+        }
+        int checked = in.position();
+        for (int i = 0; i < checked; i++) {
+            if (json[i] == 0) {
+                throw bad(path, "NUL in the header at byte " + i);
+            }
+        }
+        if (result.isError()) {
+            throw bad(path, "header is not UTF-8 at byte " + checked);
+        }
+    }
+
+    private static byte[] read(FileChannel channel, long from, int length) throws IOException {
+        var buffer = ByteBuffer.allocate(length);
+        while (buffer.hasRemaining()) {
+            if (channel.read(buffer, from + buffer.position()) < 0) {
+                throw new EOFException("the file shrank while its header was read");
+            }
+        }
+        return buffer.array();
+    }
+
+    private static FaultException bad(Path path, String text) {
+        return new FaultException(Fault.BAD_INPUT, path + ": " + text);
+    }
+}
