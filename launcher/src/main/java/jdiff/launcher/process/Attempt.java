@@ -9,7 +9,6 @@ import java.util.concurrent.BlockingQueue;
 import jdiff.launcher.Bindings;
 import jdiff.launcher.JobSpec;
 import jdiff.launcher.LaunchPlan;
-import jdiff.launcher.Names;
 import jdiff.launcher.Preparation;
 import jdiff.launcher.ProcessSpec;
 import jdiff.launcher.Program;
@@ -108,10 +107,10 @@ final class Attempt {
 
     private Child start(ProcessSpec process, int attempt) throws IOException {
         if (!process.controlled()) {
-            return groups.startProgram(process.command(), process.environment(), Names.WITHHELD);
+            return groups.startProgram(process.command(), process.environment(), process.withheld());
         }
         Path file = runDirectory.resolve("rank" + process.rank() + "-" + attempt + ".args");
-        return groups.startJava(ArgumentFile.write(file, process.command()), process.environment(), Names.WITHHELD);
+        return groups.startJava(ArgumentFile.write(file, process.command()), process.environment(), process.withheld());
     }
 
     /** Logging costs start-up time, so it is not even touched where nobody wants to read it. */
