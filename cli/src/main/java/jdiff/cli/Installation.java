@@ -20,13 +20,13 @@ import jdiff.runtime.tokenizer.TokenizerNatives;
  * @param classPath jdiff's jars; the archive fits only class paths that begin with these, in this order
  * @param nativesMarker exists once the native libraries are unpacked
  */
-record Installation(Path java, List<String> flags, List<String> classPath, Path nativesMarker) {
-    Installation {
+public record Installation(Path java, List<String> flags, List<String> classPath, Path nativesMarker) {
+    public Installation {
         flags = List.copyOf(flags);
         classPath = List.copyOf(classPath);
     }
 
-    static Installation ofThisJvm() throws IOException {
+    public static Installation ofThisJvm() throws IOException {
         List<String> flags = new ArrayList<>();
         String workerArgs = System.getProperty("jdiff.worker.args");
         if (workerArgs != null) {
@@ -43,12 +43,12 @@ record Installation(Path java, List<String> flags, List<String> classPath, Path 
     }
 
     /** Where the tokenizers' native library lies. */
-    static Path tokenizers() {
+    public static Path tokenizers() {
         return CacheFolder.path().resolve("tokenizers");
     }
 
     /** The process that makes {@link #nativesMarker()} appear; any number of them may run at once. */
-    List<String> prepareNatives() {
+    public List<String> prepareNatives() {
         return List.of(
                 java.toString(),
                 "-Xmx64m",
@@ -60,7 +60,7 @@ record Installation(Path java, List<String> flags, List<String> classPath, Path 
     }
 
     /** Unpacks all native libraries in this very process. */
-    static Path unpackNatives() throws FaultException {
+    public static Path unpackNatives() throws FaultException {
         // The tokenizers' first, since the marker of the others tells that all is there.
         TokenizerNatives.prepare(CacheFolder.open().resolve("tokenizers"));
         return Natives.prepare();
