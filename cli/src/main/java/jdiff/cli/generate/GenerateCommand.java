@@ -108,6 +108,8 @@ public final class GenerateCommand implements RankVerb {
     @Spec
     void setSpec(CommandSpec spec) {
         this.spec = spec;
+        // A prompt may look like an option.
+        spec.parser().allowOptionsAsOptionParameters(true);
         Map<String, String> headings = new LinkedHashMap<>();
         headings.put("prompts", "prompts:");
         headings.put("model", "model:");

@@ -30,8 +30,7 @@ final class JobConsole implements JobListener, AutoCloseable {
      * @param quiet show results only
      * @param folderChosen whether jdiff itself named the output folder
      */
-    JobConsole(
-            Map<String, String> environment, PrintWriter out, PrintWriter err, boolean quiet, boolean folderChosen) {
+    JobConsole(Map<String, String> environment, PrintWriter out, PrintWriter err, boolean quiet, boolean folderChosen) {
         this.environment = environment;
         this.out = out;
         this.err = err;

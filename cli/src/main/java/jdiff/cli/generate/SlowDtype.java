@@ -18,7 +18,8 @@ final class SlowDtype {
     private SlowDtype() {}
 
     static void warn(ComponentDTypes dtypes, Device device) {
-        boolean bfloat16 = dtypes.general() == DType.BF16 || dtypes.byComponent().containsValue(DType.BF16);
+        boolean bfloat16 =
+                dtypes.general() == DType.BF16 || dtypes.byComponent().containsValue(DType.BF16);
         boolean float16 = dtypes.general() == DType.F16 || dtypes.byComponent().containsValue(DType.F16);
         if (device.type() != Device.Type.CPU || !(bfloat16 || float16)) {
             return;

@@ -23,7 +23,11 @@ final class Jobs {
         defaults.put(RequestOption.NUM_IMAGES_PER_PROMPT, 1);
         defaults.put(RequestOption.OUTPUT_TYPE, OutputType.PNG);
         return new PipelineFamily(
-                "Fake", "FakePipeline", EnumSet.complementOf(EnumSet.of(RequestOption.GUIDANCE_SCALE)), defaults, request -> {});
+                "Fake",
+                "FakePipeline",
+                EnumSet.complementOf(EnumSet.of(RequestOption.GUIDANCE_SCALE)),
+                defaults,
+                request -> {});
     }
 
     static JobSettings settings(OptionalLong seed) {
