@@ -3,11 +3,15 @@ package jdiff.cli.generate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -159,6 +163,29 @@ class GenerateCommandTest {
                         .check())
                 .isInstanceOf(FaultException.class)
                 .hasMessageContaining("no such folder");
+    }
+
+    @Test
+    void prompts_on_standard_input_are_copied_for_the_workers() throws IOException {
+        InputStream before = System.in;
+        System.setIn(new ByteArrayInputStream("{\"prompt\": \"a\"}\n".getBytes(StandardCharsets.UTF_8)));
+        try {
+            GenerateCommand command = command("--prompts-file", "-");
+            command.check();
+            String word = command.workerWords().get(0);
+            String file = word.substring(word.indexOf('=') + 1);
+            assertThat(command("--prompts-file", "-", word).toSpec().standardInputCopy())
+                    .isEqualTo(file);
+            assertThat(Path.of(file)).hasContent("{\"prompt\": \"a\"}\n");
+            assertThat(Files.getPosixFilePermissions(Path.of(file)))
+                    .containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+            try (StandardInput input = StandardInput.open(file, Map.of(), InputStream.nullInputStream())) {
+                assertThat(input.copy()).hasToString(file);
+            }
+            assertThat(Path.of(file)).exists();
+        } finally {
+            System.setIn(before);
+        }
     }
 
     @Test
