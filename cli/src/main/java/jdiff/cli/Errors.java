@@ -2,6 +2,7 @@ package jdiff.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import jdiff.cli.worker.WorkerErrors;
 import jdiff.launcher.Cause;
@@ -44,11 +45,18 @@ public final class Errors {
     }
 
     /** Whether the message is meant for the user, so that no stack is needed. */
-    public static boolean isExpected(Throwable e) {
+    public static boolean isExpected(Throwable thrown) {
+        Throwable e = unwrapped(thrown);
         return e instanceof FaultException || e instanceof LaunchException || e instanceof IllegalArgumentException;
     }
 
-    public static int exitCode(Throwable e) {
+    /** A fault that had to cross code without checked exceptions. */
+    private static Throwable unwrapped(Throwable e) {
+        return e instanceof UncheckedIOException && e.getCause() != null ? e.getCause() : e;
+    }
+
+    public static int exitCode(Throwable thrown) {
+        Throwable e = unwrapped(thrown);
         if (e instanceof FaultException fault) {
             return fault.fault().exitCode();
         }

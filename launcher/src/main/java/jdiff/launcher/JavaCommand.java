@@ -21,7 +21,8 @@ final class JavaCommand {
         List<String> classPath = new ArrayList<>(program.classPath());
         List<String> arguments = new ArrayList<>(program.arguments());
         if (program.source() != null) {
-            classPath.add(0, bindings.classes());
+            classPath.add(
+                    bindings.classes()); // last: the class-data archive fits class paths that begin with jdiff's jars
             arguments.replaceAll(word -> word.equals(JavaSource.MAIN_CLASS) ? bindings.mainClass() : word);
         }
         command.add("-cp");
