@@ -16,6 +16,7 @@ public record LaunchPlan(JobSpec spec) {
 
     private ProcessSpec process(Bindings bindings, int localRank) {
         boolean java = spec.program() instanceof Program.Java;
+        WorkerEnvironment environment = WorkerEnvironment.of(spec, bindings, localRank);
         return new ProcessSpec(
                 localRank,
                 localRank,
@@ -23,7 +24,8 @@ public record LaunchPlan(JobSpec spec) {
                 spec.ranks().deviceOf(localRank, spec.host()),
                 java,
                 command(bindings, localRank),
-                WorkerEnvironment.of(spec, bindings, localRank),
+                environment.variables(),
+                environment.withheld(),
                 bindings.rankDirectory(localRank) + "/error.json");
     }
 

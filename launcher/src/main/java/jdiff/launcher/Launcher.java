@@ -1,6 +1,7 @@
 package jdiff.launcher;
 
 import java.io.IOException;
+import java.util.List;
 import jdiff.launcher.log.ConsoleErr;
 import jdiff.launcher.log.ConsoleOut;
 import jdiff.launcher.process.LocalLauncher;
@@ -26,17 +27,28 @@ public final class Launcher {
 
     /** Runs the job to its end, prints the report of a failure and writes the summary that was asked for. */
     public JobResult run(LaunchPlan plan) throws LaunchException, InterruptedException {
-        JobResult result = local.run(plan);
-        var summary = plan.spec().output().summary();
-        if (summary != null) {
+        JobSpec spec = plan.spec();
+        try {
+            JobResult result = local.run(plan);
+            summarise(spec, result);
+            return result;
+        } catch (LaunchException e) {
+            Cause reason = e.reason();
+            summarise(spec, new JobResult(spec.ranks().jobId(), "", reason.exitCode(), reason.word(), 0, List.of()));
+            throw e;
+        }
+    }
+
+    private static void summarise(JobSpec spec, JobResult result) throws LaunchException {
+        var file = spec.output().summary();
+        if (file != null) {
             try {
-                Summary.write(summary, result, new Texts(plan.spec().host().environment()));
+                Summary.write(file, result, new Texts(spec.host().environment()));
             } catch (IOException e) {
                 throw new LaunchException(
-                        Cause.OUTPUT, "the summary " + summary + " cannot be written: " + e.getMessage(), e);
+                        Cause.OUTPUT, "the summary " + file + " cannot be written: " + e.getMessage(), e);
             }
         }
-        return result;
     }
 
     /** Asks for an orderly end, as if the signal (a name without SIG) had come; a second call kills. */

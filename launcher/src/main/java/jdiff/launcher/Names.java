@@ -38,6 +38,9 @@ public final class Names {
     public static final String RESULT_FD = "JDIFF_RESULT_FD";
     public static final String CONSOLE = "JDIFF_CONSOLE";
     public static final String LC_ALL = "LC_ALL";
+    /** LC_ALL as the user had it, or empty, where the start script has changed it. */
+    public static final String USERS_LC_ALL = "JDIFF_LC_ALL";
+
     public static final String THP_MEM_ALLOC_ENABLE = "THP_MEM_ALLOC_ENABLE";
 
     /** Never handed to workers: JVM flags meant for the launcher's JVM, and the secret of the launchers. */

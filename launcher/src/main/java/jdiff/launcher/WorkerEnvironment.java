@@ -1,5 +1,7 @@
 package jdiff.launcher;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import jdiff.launcher.host.Host;
@@ -8,12 +10,13 @@ import jdiff.launcher.host.Host;
 final class WorkerEnvironment {
     private final Map<String, String> inherited;
     private final Map<String, String> set = new TreeMap<>();
+    private final List<String> withheld = new ArrayList<>(Names.WITHHELD);
 
     private WorkerEnvironment(Host host) {
         this.inherited = host.environment();
     }
 
-    static Map<String, String> of(JobSpec spec, Bindings bindings, int localRank) {
+    static WorkerEnvironment of(JobSpec spec, Bindings bindings, int localRank) {
         var environment = new WorkerEnvironment(spec.host());
         environment.ranks(spec, localRank);
         environment.store(spec, bindings);
@@ -21,8 +24,18 @@ final class WorkerEnvironment {
         environment.threadsAndDevices(spec, localRank);
         if (spec.program() instanceof Program.Java) {
             environment.javaWorker(spec);
+        } else {
+            environment.ownLocale();
         }
-        return environment.set;
+        return environment;
+    }
+
+    Map<String, String> variables() {
+        return set;
+    }
+
+    List<String> withheld() {
+        return withheld;
     }
 
     private void ranks(JobSpec spec, int localRank) {
@@ -89,6 +102,17 @@ final class WorkerEnvironment {
         }
         if (spec.ranks().device().equals("cpu")) {
             putIfUnset(Names.THP_MEM_ALLOC_ENABLE, "1");
+        }
+    }
+
+    /** The start script runs Java in a UTF-8 locale; a program gets the locale that the user has. */
+    private void ownLocale() {
+        String own = inherited.get(Names.USERS_LC_ALL);
+        withheld.add(Names.USERS_LC_ALL);
+        if (own != null && own.isEmpty()) {
+            withheld.add(Names.LC_ALL);
+        } else if (own != null) {
+            put(Names.LC_ALL, own);
         }
     }
 

@@ -89,6 +89,16 @@ class LaunchPlanTest {
     }
 
     @Test
+    void programs_get_the_users_own_locale_back_and_java_workers_a_utf8_one() {
+        var changed = Map.of("LC_ALL", "C.UTF-8", "JDIFF_LC_ALL", "de_DE@euro");
+        assertThat(process(Jobs.sh("x").environment(changed), 0).environment()).containsEntry("LC_ALL", "de_DE@euro");
+        var unset = Map.of("LC_ALL", "C.UTF-8", "JDIFF_LC_ALL", "");
+        assertThat(process(Jobs.sh("x").environment(unset), 0).withheld()).contains("LC_ALL", "JDIFF_LC_ALL");
+        var worker = process(Jobs.of(java(List.of("verb", "generate"), null)).environment(unset), 0);
+        assertThat(worker.withheld()).contains("JAVA_TOOL_OPTIONS").doesNotContain("LC_ALL");
+    }
+
+    @Test
     void a_java_worker_gets_flags_in_order_of_precedence_and_a_control_pipe() {
         var process = process(Jobs.of(java(List.of("verb", "generate", "--steps", "4"), null)), 1);
         assertThat(process.controlled()).isTrue();

@@ -8,8 +8,21 @@ import jdiff.runtime.distributed.CudaRuntime;
 
 /** The libraries that the CUDA build of libtorch needs beside it. */
 final class CudaLibrariesCheck implements Check {
+    /** What the native libraries of the CUDA build name as needed. */
     private static final List<String> NEEDED = List.of(
-            "libcuda.so.1", "libcudart.so.13", "libcublas.so.13", "libcusolver.so.12", "libcudnn.so.9", "libnccl.so.2");
+            "libcuda.so.1",
+            "libcudart.so.13",
+            "libcublas.so.13",
+            "libcublasLt.so.13",
+            "libcusparse.so.12",
+            "libcusolver.so.12",
+            "libcufft.so.12",
+            "libcurand.so.10",
+            "libcufile.so.0",
+            "libcupti.so.13",
+            "libcudnn.so.9",
+            "libnccl.so.2");
+
     private static final List<String> FOLDERS = List.of(
             "/usr/local/cuda/lib64",
             "/usr/local/cuda/targets/x86_64-linux/lib",
@@ -21,10 +34,10 @@ final class CudaLibrariesCheck implements Check {
     @Override
     public List<Finding> run(Machine machine) {
         if (!CudaRuntime.isCudaBuild()) {
-            return List.of(
-                    Finding.ok(
-                            "cuda",
-                            "not in this build; for GPUs: ./mvnw -Pgpu package (about 0.5 GB), CUDA 13, cuDNN 9 and NCCL 2 installed"));
+            return List.of(Finding.ok(
+                    "cuda",
+                    "not in this build; for GPUs install CUDA 13, cuDNN 9 and NCCL 2 and build with"
+                            + " JDIFF_BUILD_ARGS=-Pgpu scripts/jdiff doctor (downloads 0.5 GB)"));
         }
         List<Finding> findings = new ArrayList<>();
         List<String> missing = new ArrayList<>();

@@ -38,7 +38,7 @@ final class GpuCheck implements Check {
             return Finding.warn(
                     "gpus",
                     text + ", not used by this build",
-                    "build with CUDA: ./mvnw -Pgpu package, or JDIFF_GPU=1 scripts/jdiff");
+                    "build with CUDA: JDIFF_BUILD_ARGS=-Pgpu scripts/jdiff doctor");
         }
         return Finding.ok("gpus", text);
     }

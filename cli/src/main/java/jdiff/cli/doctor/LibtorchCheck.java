@@ -13,7 +13,7 @@ final class LibtorchCheck implements Check {
         } catch (LinkageError e) {
             return List.of(Finding.fail(
                     "libtorch",
-                    firstLine(e),
+                    cause(e),
                     "a library is missing or was damaged: delete the cache folder named above and try again; with the CUDA"
                             + " build, the CUDA libraries below must be found"));
         }
@@ -27,7 +27,12 @@ final class LibtorchCheck implements Check {
         return List.of(Finding.ok("libtorch", text));
     }
 
-    private static String firstLine(Throwable failure) {
-        return String.valueOf(failure.getMessage()).lines().findFirst().orElse("does not load");
+    /** JavaCPP's own message hides which library is missing; the first failure says it. */
+    private static String cause(LinkageError failure) {
+        Throwable deepest = failure;
+        while (deepest.getCause() != null) {
+            deepest = deepest.getCause();
+        }
+        return String.valueOf(deepest.getMessage()).lines().findFirst().orElse("does not load");
     }
 }

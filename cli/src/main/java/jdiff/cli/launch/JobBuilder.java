@@ -12,6 +12,7 @@ import jdiff.cli.Verbs;
 import jdiff.launcher.JobSpec;
 import jdiff.launcher.Output;
 import jdiff.launcher.Policy;
+import jdiff.launcher.Program;
 import jdiff.launcher.Ranks;
 import jdiff.launcher.Setting;
 import jdiff.launcher.host.CpuSet;
@@ -58,7 +59,7 @@ final class JobBuilder {
                 output(),
                 policy(),
                 host,
-                WorkerJvm.preparations(),
+                program instanceof Program.Java ? WorkerJvm.preparations() : List.of(),
                 settings(resolved, program.label()));
     }
 

@@ -14,7 +14,9 @@ import jdiff.cli.GroupedHelp;
 import jdiff.cli.OptionWords;
 import jdiff.cli.Verbs;
 import jdiff.cli.log.ConsoleContext;
+import jdiff.launcher.Cause;
 import jdiff.launcher.JobSpec;
+import jdiff.launcher.LaunchException;
 import jdiff.launcher.LaunchPlan;
 import jdiff.launcher.Launcher;
 import jdiff.launcher.PlanPrinter;
@@ -169,7 +171,7 @@ public final class LaunchCommand implements Callable<Integer> {
         return run(plan);
     }
 
-    private int run(LaunchPlan plan) throws IOException, InterruptedException {
+    private int run(LaunchPlan plan) throws InterruptedException {
         ConsoleErr err = ConsoleErr.standard(plan.spec().output().onTerminal());
         System.setErr(err.asPrintStream());
         var launcher = new Launcher(ConsoleOut.standard(), err);
@@ -177,10 +179,18 @@ public final class LaunchCommand implements Callable<Integer> {
         signals.forwardTo(launcher);
         try {
             JobResult result = launcher.run(plan);
-            return plan.spec().policy().flatExitCode() && result.code() != 0 ? 1 : result.code();
+            return shown(result.code(), plan);
+        } catch (LaunchException e) {
+            err.notice(String.valueOf(e.getMessage()));
+            return shown(e.reason().exitCode(), plan);
         } finally {
             err.flush(1000);
         }
+    }
+
+    /** With {@code --exit-code flat} every failure of a started job is 1. */
+    private static int shown(int code, LaunchPlan plan) {
+        return plan.spec().policy().flatExitCode() && code != 0 && code != Cause.USAGE.exitCode() ? 1 : code;
     }
 
     int verbosity() {

@@ -9,6 +9,7 @@ import java.util.Map;
 import jdiff.cli.Errors;
 import jdiff.launcher.Cause;
 import jdiff.launcher.Names;
+import jdiff.launcher.host.Host;
 import jdiff.launcher.report.ErrorFile;
 import jdiff.launcher.report.ErrorFileWriter;
 import jdiff.runtime.fault.FaultException;
@@ -30,7 +31,12 @@ public final class WorkerErrors {
         var error = new ErrorFile(e.getClass().getName() + ": " + e.getMessage(), cause(e), stack(e), "");
         try {
             ErrorFileWriter.write(
-                    Path.of(file), error, Errors.exitCode(e), System.currentTimeMillis() / 1000, "localhost", facts);
+                    Path.of(file),
+                    error,
+                    Errors.exitCode(e),
+                    System.currentTimeMillis() / 1000,
+                    Host.localName(),
+                    facts);
             return true;
         } catch (IOException | RuntimeException unwritable) {
             return false;

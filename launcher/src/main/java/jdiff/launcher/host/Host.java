@@ -19,6 +19,11 @@ public record Host(String name, int cpus, List<String> gpus, boolean utf8Locale,
         environment = Collections.unmodifiableMap(new TreeMap<>(environment));
     }
 
+    /** The name of this host, from the kernel; nothing is looked up. */
+    public static String localName() {
+        return HostName.read();
+    }
+
     /** Reads the facts of the machine this runs on. */
     public static Host current(Map<String, String> environment) {
         return new Host(

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.function.UnaryOperator;
+import jdiff.launcher.Names;
 import org.apache.logging.log4j.LogManager;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,9 @@ final class Groups implements AutoCloseable {
 
     /** Starts a helper of the launcher (compiler, preparation) with streams as configured. */
     Child startHelper(List<String> command, UnaryOperator<ProcessBuilder> configure) throws IOException {
-        Child child = start(configure.apply(new ProcessBuilder(shell.program(command))));
+        var builder = configure.apply(new ProcessBuilder(shell.program(command)));
+        Names.WITHHELD.forEach(builder.environment()::remove);
+        Child child = start(builder);
         child.closeInput();
         return child;
     }
@@ -59,7 +62,7 @@ final class Groups implements AutoCloseable {
         var child = new Child(builder.start(), this);
         if (guard != null) {
             guard.add(child.pid());
-            child.tell(jdiff.launcher.Names.GO);
+            child.tell(Names.GO);
         }
         var unused = child.process().onExit().thenAccept(process -> events.add(new Event.Ended(child)));
         return child;

@@ -1,7 +1,7 @@
 package jdiff.launcher.process;
 
 import java.nio.file.Path;
-import java.util.List;
+import java.time.Duration;
 import jdiff.launcher.Cause;
 import jdiff.launcher.ProcessSpec;
 import jdiff.launcher.report.ErrorFile;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One rank's process while it is watched. Used by the launcher's thread only. */
 final class Worker {
-    private static final long SWEEP_NANOS = 1_000_000_000L;
+    private static final long UNKILLABLE_NANOS = 5_000_000_000L;
 
     private final ProcessSpec spec;
     private final Child child;
@@ -77,21 +77,29 @@ final class Worker {
         return known != null ? known.word() : exit.word(spec.controlled(), outOfMemory);
     }
 
-    /** After the leader's end, ends what is left of its group; true once nothing is left. */
-    boolean isGone(long nowNanos) {
+    /**
+     * True once nothing is left of its group. Whoever outlives the leader gets TERM, the grace and SIGKILL, unless the whole job
+     * is being stopped, which does the same for all.
+     */
+    boolean isGone(long nowNanos, boolean stopping, Duration grace) {
         if (!hasEnded()) {
             return false;
         }
-        List<ProcessTable.Member> left = child.members();
-        if (left.isEmpty()) {
+        if (child.members().isEmpty()) {
             return true;
         }
-        if (nowNanos - endedNanos > SWEEP_NANOS) {
+        if (!stopping) {
+            sweep(nowNanos - endedNanos, grace);
+        }
+        return nowNanos - endedNanos > grace.toNanos() + UNKILLABLE_NANOS && !stopping;
+    }
+
+    private void sweep(long passedNanos, Duration grace) {
+        if (passedNanos > grace.toNanos()) {
             child.signal("KILL");
         } else if (!sweeping) {
             sweeping = true;
             child.signal("TERM");
         }
-        return false;
     }
 }

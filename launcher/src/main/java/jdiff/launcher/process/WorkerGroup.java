@@ -1,5 +1,6 @@
 package jdiff.launcher.process;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -13,22 +14,24 @@ import org.jspecify.annotations.Nullable;
 /** Watches the workers of one attempt until nothing of them is left. Exits are events; the loop also looks by itself now and then. */
 final class WorkerGroup {
     private static final long COLLECT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-    private static final long EARLY_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long BUSY_MILLIS = 20;
 
     private final Policy policy;
     private final boolean verb;
+    private final Duration early;
     private final BlockingQueue<Event> events;
     private final List<Worker> workers = new ArrayList<>();
     private final long killsBefore = OutOfMemory.kills();
     private int order;
     private long firstFailureNanos;
     private boolean failed;
-    private boolean warnedEarly;
+    private volatile boolean warnedEarly;
     private @Nullable StopSequence stopping;
     private @Nullable String signal;
 
-    WorkerGroup(Policy policy, boolean verb, BlockingQueue<Event> events) {
+    /** @param early how long after a rank's end with 0 a warning names those that still run */
+    WorkerGroup(Policy policy, boolean verb, Duration early, BlockingQueue<Event> events) {
+        this.early = early;
         this.policy = policy;
         this.verb = verb;
         this.events = events;
@@ -59,6 +62,11 @@ final class WorkerGroup {
                 return outcome();
             }
         }
+    }
+
+    /** Whether a rank's early end has been warned about. */
+    boolean hasWarnedEarly() {
+        return warnedEarly;
     }
 
     /** Asks for the end of all workers from outside the loop's events, after a failed start. */
@@ -139,7 +147,7 @@ final class WorkerGroup {
         warnEarly(now);
         boolean gone = true;
         for (Worker worker : workers) {
-            gone &= worker.isGone(now);
+            gone &= worker.isGone(now, stopping != null, policy.grace());
         }
         return gone;
     }
@@ -163,18 +171,23 @@ final class WorkerGroup {
         if (warnedEarly || stopping != null || failed) {
             return;
         }
-        List<Integer> early = new ArrayList<>();
+        List<Integer> ended = new ArrayList<>();
         List<Integer> running = new ArrayList<>();
         for (Worker worker : workers) {
             if (!worker.hasEnded()) {
                 running.add(worker.spec().rank());
-            } else if (now - worker.endedNanos() >= EARLY_NANOS) {
-                early.add(worker.spec().rank());
+            } else if (now - worker.endedNanos() >= early.toNanos()) {
+                ended.add(worker.spec().rank());
             }
         }
-        if (!early.isEmpty() && !running.isEmpty()) {
+        if (!ended.isEmpty() && !running.isEmpty()) {
             warnedEarly = true;
-            LogManager.getLogger().warn("ranks {} have ended with 0 for 10 s while ranks {} still run", early, running);
+            LogManager.getLogger()
+                    .warn(
+                            "ranks {} have ended with exit code 0 for {} s while ranks {} still run",
+                            ended,
+                            early.toSeconds(),
+                            running);
         }
     }
 

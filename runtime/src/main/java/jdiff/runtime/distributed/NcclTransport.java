@@ -12,14 +12,16 @@ import org.bytedeco.pytorch.Store;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.Work;
 import org.bytedeco.pytorch.nccl.ProcessGroupNCCL;
+import org.jspecify.annotations.Nullable;
 
 /**
  * CUDA tensors, by NCCL. Its class is loaded only where a CUDA tensor meets a group. NCCL makes its communicator at the first
  * operation, on the device of that tensor, and works on a stream of its own: {@code wait} orders the current stream behind it and
  * does not block the caller.
  *
- * <p>Written after the sources of libtorch 2.10; <b>not run so far</b>, for want of a machine with GPUs and the CUDA build: the
- * grouping of messages, the text of errors, and how the watchdog ends a process whose peer is lost.
+ * <p>Its native classes load with CUDA's libraries on a machine without a GPU and then say that there is none; beyond that it has
+ * <b>not run so far</b>, for want of a GPU: the grouping of messages, the text of errors, and that libtorch's watchdog ends the
+ * process (not the call) when a peer is lost are taken from libtorch's sources.
  */
 final class NcclTransport implements Transport {
     private static final int TAG = 0; // ignored by NCCL: messages between two ranks are in order
@@ -68,7 +70,7 @@ final class NcclTransport implements Transport {
                 group.startCoalescing();
                 return group;
             });
-            startAll(sends, receives).forEach(Work::close);
+            startAll(sends, receives); // their own results mean nothing inside a group
             works.add(NativeCall.of(group::endCoalescing));
         } else {
             works.addAll(startAll(sends, receives));
@@ -107,10 +109,11 @@ final class NcclTransport implements Transport {
         }
     }
 
-    private static void finish(Supplier<Work> call) {
+    /** No work is what an operation returns that went to the current stream itself: then there is nothing to wait for. */
+    private static void finish(Supplier<@Nullable Work> call) {
         NativeCall.of(() -> {
             try (Work work = call.get()) {
-                return work._wait();
+                return work == null || work._wait();
             }
         });
     }

@@ -28,6 +28,9 @@ record NativeLibrary(String resource, boolean loaded) {
             new NativeLibrary("org/bytedeco/pytorch" + PLATFORM + "libjnitorch.so", true),
             new NativeLibrary("org/bytedeco/pytorch" + PLATFORM + "libjnitorch_gloo.so", true));
 
+    /** Stands for the CUDA build of libtorch, whose further libraries only JavaCPP's own loader knows how to find. */
+    static final NativeLibrary CUDA = new NativeLibrary("org/bytedeco/pytorch/linux-x86_64-gpu/libjnitorch.so", false);
+
     String fileName() {
         return resource.substring(resource.lastIndexOf('/') + 1);
     }

@@ -9,6 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import jdiff.runtime.fault.Fault;
@@ -21,13 +22,14 @@ import org.jspecify.annotations.Nullable;
  * <p>JavaCPP's own loader is passed by. It looks through all jars, makes symbolic links and, where the time zone differs from
  * that of the first start, unpacks anew beside running workers; and it maps OpenBLAS three times. Loading the same libraries
  * here takes 0.2 s and 90 MB less. The property {@code jdiff.natives=javacpp} brings its loader back, for programs that use
- * other JavaCPP libraries as well.
+ * other JavaCPP libraries as well; the CUDA build always uses it.
  */
 public final class Natives {
     /** System property: a folder that {@link #prepare()} returned, so that a worker need not look for it, or {@code javacpp}. */
     public static final String PROPERTY = "jdiff.natives";
 
     private static final String JAVACPP = "javacpp";
+    private static final String JAVACPP_CACHE = "org.bytedeco.javacpp.cachedir";
     private static boolean loaded;
 
     private Natives() {}
@@ -50,7 +52,11 @@ public final class Natives {
     public static Path prepare() throws FaultException {
         Path folder = folder(CacheFolder.open());
         if (!Unpacking.complete(folder)) {
-            Unpacking.into(folder, NativeLibrary.ALL);
+            if (cuda()) {
+                Unpacking.inPlace(folder, Natives::loadByJavacpp);
+            } else {
+                Unpacking.into(folder, NativeLibrary.ALL);
+            }
         }
         return folder;
     }
@@ -71,6 +77,11 @@ public final class Natives {
             return;
         }
         Path folder = chosen.isEmpty() ? prepare() : Path.of(chosen);
+        if (cuda()) {
+            System.setProperty(JAVACPP_CACHE, folder.toString());
+            loaded = true;
+            return;
+        }
         System.setProperty("org.bytedeco.javacpp.loadLibraries", "false");
         for (NativeLibrary library : NativeLibrary.ALL) {
             if (library.loaded()) {
@@ -107,6 +118,30 @@ public final class Natives {
         }
     }
 
+    private static boolean cuda() throws FaultException {
+        try {
+            return NativeJar.holding(NativeLibrary.CUDA.resource()) != null;
+        } catch (IOException e) {
+            throw new FaultException(Fault.CONFIG, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** JavaCPP unpacks what it loads; it must not do so in several processes at once. */
+    private static void loadByJavacpp(Path folder) throws FaultException {
+        System.setProperty(JAVACPP_CACHE, folder.toString());
+        try {
+            for (String bindings : List.of("torch", "torch_gloo", "torch_cuda", "torch_nccl")) {
+                Class.forName("org.bytedeco.pytorch.global." + bindings);
+            }
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw new FaultException(
+                    Fault.CONFIG,
+                    "the CUDA build of libtorch does not load: " + e.getMessage()
+                            + "; `jdiff doctor` tells what this machine lacks for it",
+                    e);
+        }
+    }
+
     private static boolean loadedByJavacpp() throws FaultException {
         try (Stream<String> mappings = Files.lines(Path.of("/proc/self/maps"), StandardCharsets.ISO_8859_1)) {
             return mappings.anyMatch(mapping -> mapping.endsWith("/libjnitorch.so"));
@@ -134,7 +169,7 @@ public final class Natives {
 
     private static Set<NativeJar> jars() throws IOException {
         Set<NativeJar> jars = new LinkedHashSet<>();
-        for (NativeLibrary library : NativeLibrary.ALL) {
+        for (NativeLibrary library : cuda() ? List.of(NativeLibrary.CUDA) : NativeLibrary.ALL) {
             @Nullable NativeJar jar = NativeJar.holding(library.resource());
             if (jar == null) {
                 throw new FaultException(

@@ -43,7 +43,29 @@ final class Unpacking {
         return Files.isRegularFile(marker(folder));
     }
 
-    static synchronized void into(Path folder, List<NativeLibrary> libraries) throws FaultException {
+    /** What puts the libraries into a folder that is there and empty. */
+    interface Filling {
+        void fill(Path folder) throws IOException;
+    }
+
+    static void into(Path folder, List<NativeLibrary> libraries) throws FaultException {
+        underLock(folder, () -> moveInto(folder, libraries));
+    }
+
+    /** For libraries that refer to each other by absolute paths, so that they must be made where they stay. */
+    static void inPlace(Path folder, Filling filling) throws FaultException {
+        underLock(folder, () -> {
+            Files.createDirectory(folder);
+            filling.fill(folder);
+            mark(folder);
+        });
+    }
+
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    private static synchronized void underLock(Path folder, Work work) throws FaultException {
         Path parent = Objects.requireNonNull(folder.getParent());
         try {
             Files.createDirectories(parent);
@@ -57,7 +79,7 @@ final class Unpacking {
                 if (Files.exists(folder)) {
                     delete(folder);
                 }
-                fill(folder, libraries);
+                work.run();
             }
         } catch (FaultException e) {
             throw e;
@@ -70,7 +92,7 @@ final class Unpacking {
         }
     }
 
-    private static void fill(Path folder, List<NativeLibrary> libraries) throws IOException {
+    private static void moveInto(Path folder, List<NativeLibrary> libraries) throws IOException {
         Path work = Files.createTempDirectory(
                 folder.getParent(),
                 folder.getFileName() + UNFINISHED + ourHost() + "-"
@@ -79,9 +101,7 @@ final class Unpacking {
             for (NativeLibrary library : libraries) {
                 unpack(library, work.resolve(library.fileName()));
             }
-            Path marker = Files.createFile(marker(work));
-            sync(marker);
-            sync(work);
+            mark(work);
             try {
                 Files.move(work, folder);
             } catch (FileSystemException e) {
@@ -96,6 +116,11 @@ final class Unpacking {
                 delete(work);
             }
         }
+    }
+
+    private static void mark(Path folder) throws IOException {
+        sync(Files.createFile(marker(folder)));
+        sync(folder);
     }
 
     private static void unpack(NativeLibrary library, Path target) throws IOException {

@@ -6,6 +6,7 @@ import jdiff.runtime.tensor.Functional;
 import jdiff.runtime.tensor.Scope;
 import jdiff.runtime.tensor.Tensor;
 import jdiff.runtime.weights.Weights;
+import org.jspecify.annotations.Nullable;
 
 /**
  * x / max(‖x‖, 1e-12) · sqrt(C) · gamma with the norm over the channels of each pixel; [.., C] → [.., C]. Normalised in float32
@@ -15,7 +16,8 @@ public final class ChannelRmsNorm {
     private static final double SMALLEST_NORM = 1e-12;
 
     private final Tensor gamma;
-    private final double scale;
+    /** 0-dim float32, so that the product keeps x's dtype; none where gamma contains it. */
+    private final @Nullable Tensor root;
 
     /**
      * A norm with the parameter {@code gamma}.
@@ -27,24 +29,37 @@ public final class ChannelRmsNorm {
         long[] shape = new long[spatialDims + 1];
         Arrays.fill(shape, 1);
         shape[0] = channels;
-        double root = Math.sqrt((double) channels);
+        double factor = Math.sqrt((double) channels);
         Tensor stored = Scope.tidy(() -> w.get("gamma", shape).view(channels));
         // In float32 both factors are one; else each product is rounded.
-        boolean fold = stored.dtype() == DType.F32;
-        this.gamma = fold ? stored.mul(root) : stored;
-        this.scale = fold ? 1 : root;
+        boolean exact = stored.dtype() == DType.F32;
+        this.gamma = exact ? stored.mul(factor) : stored;
+        this.root = exact ? null : Tensor.scalar(factor, DType.F32);
     }
 
     public Tensor forward(Tensor x) {
-        return Scope.tidy(() -> {
-            Tensor norm = x.norm(-1, DType.F32).clampMin(SMALLEST_NORM);
-            Tensor unit = x.div(norm).to(x.dtype());
-            return (scale == 1 ? unit : unit.mul(scale)).mul_(gamma);
-        });
+        return Scope.tidy(() -> scaled(x.div(norm(x)).to(x.dtype())));
     }
 
     /** silu of {@link #forward}. */
     public Tensor forwardSilu(Tensor x) {
         return Functional.silu_(forward(x));
+    }
+
+    /** {@link #forwardSilu} that overwrites {@code x}; returns it. */
+    public Tensor forwardSilu_(Tensor x) {
+        Scope.tidy(() -> {
+            Functional.silu_(scaled(x.div_(norm(x))));
+        });
+        return x;
+    }
+
+    private static Tensor norm(Tensor x) {
+        return x.norm(-1, DType.F32).clampMin(SMALLEST_NORM);
+    }
+
+    /** Overwrites {@code unit}. */
+    private Tensor scaled(Tensor unit) {
+        return (root == null ? unit : unit.mul_(root)).mul_(gamma);
     }
 }

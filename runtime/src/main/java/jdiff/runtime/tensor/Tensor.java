@@ -292,6 +292,11 @@ public final class Tensor implements TensorGroup {
         return inPlace("mul_", () -> handle.mul_(other.handle), other);
     }
 
+    /** Divides by {@code other}, in the wider of the two dtypes; the quotient is rounded to this dtype. */
+    public Tensor div_(Tensor other) {
+        return inPlace("div_", () -> handle.div_(other.handle), other);
+    }
+
     // ---------------------------------------------------------------- arithmetic
 
     public Tensor add(Tensor other) {

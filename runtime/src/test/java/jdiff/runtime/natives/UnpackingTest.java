@@ -47,6 +47,19 @@ class UnpackingTest {
     }
 
     @Test
+    void folder_filled_in_place_is_marked_only_after_success() throws IOException {
+        assertThatThrownBy(() -> Unpacking.inPlace(folder, at -> {
+                    Files.writeString(at.resolve("half"), "");
+                    throw new IOException("stopped");
+                }))
+                .hasMessageContaining("stopped");
+        assertThat(Unpacking.complete(folder)).isFalse();
+        Unpacking.inPlace(folder, at -> Files.writeString(at.resolve("whole"), ""));
+        assertThat(Unpacking.complete(folder)).isTrue();
+        assertThat(folder.resolve("half")).doesNotExist();
+    }
+
+    @Test
     void what_a_killed_process_left_is_removed_and_what_a_living_one_fills_is_kept() throws Exception {
         Process killed = new ProcessBuilder("true").start();
         assertThat(killed.waitFor(10, TimeUnit.SECONDS)).isTrue();

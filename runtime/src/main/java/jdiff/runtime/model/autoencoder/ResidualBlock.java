@@ -28,13 +28,10 @@ final class ResidualBlock implements CausalBlock {
     @Override
     public Clip forward(Clip in) {
         return Scope.tidy(() -> {
-            Clip out = half(norm2, conv2, half(norm1, conv1, in));
+            Clip hidden = Scope.tidy(() -> conv1.forward(in.map(norm1::forwardSilu)));
+            Clip out = Scope.tidy(() -> conv2.forward(hidden.map(norm2::forwardSilu_))); // hidden is ours to overwrite
             Tensor shortcut = convShortcut == null ? in.frames() : convShortcut.forward(in.frames());
             return out.map(y -> y.add_(shortcut));
         });
-    }
-
-    private static Clip half(ChannelRmsNorm norm, CausalConv3d conv, Clip in) {
-        return Scope.tidy(() -> conv.forward(in.map(norm::forwardSilu)));
     }
 }
