@@ -35,7 +35,8 @@ final class Progress implements AutoCloseable {
     private boolean closed;
     private final PrintStream systemErr;
     private String stage;
-    private long stageStart = System.nanoTime();
+    private final long created = System.nanoTime();
+    private long stageStart = created;
     private long totalSteps;
     private long totalPictures;
     private long pictures;
@@ -149,8 +150,8 @@ final class Progress implements AutoCloseable {
             return;
         }
         if (columns == 0) {
-            // Nothing to tell yet, and short jobs stay quiet.
-            if (System.nanoTime() - stageStart > TERMINAL_MILLIS * 1_000_000L) {
+            // The first tick comes at once, when there is nothing to tell: short jobs stay quiet.
+            if (System.nanoTime() - created > PLAIN_MILLIS * 500_000L) {
                 err.println(text);
             }
             return;

@@ -45,9 +45,7 @@ public record JobSettings(
             long first = request.has(RequestOption.SEED)
                     ? open.seed()
                     : Math.addExact(baseSeed, Math.multiplyExact((long) line.index(), images));
-            long last = Math.addExact(first, images - 1L);
-            Math.multiplyExact(request.integer(RequestOption.NUM_INFERENCE_STEPS), images);
-            assert last >= first;
+            Math.addExact(first, images - 1L); // the last one must exist too
             return new PromptJob(line.index(), request.withSeed(first));
         } catch (ArithmeticException e) {
             throw new IllegalArgumentException(

@@ -107,10 +107,7 @@ public final class Manifest {
                 case "key" -> fields.key = json.string(key);
                 case "prompt" ->
                     fields.request = GenerationRequest.of(json.string(key)).withDefaults(fields.options);
-                case "options" -> {
-                    json.expect(JsonToken.START_OBJECT, "an object with options");
-                    fields.options = JsonPrompt.options(json).options();
-                }
+                case "options" -> fields.options = options(json);
                 case "model" -> fields.model = json.string(key);
                 case "fingerprint" -> fields.fingerprint = json.string(key);
                 case "dtype" -> fields.dtype = json.string(key);
@@ -131,6 +128,15 @@ public final class Manifest {
                 fields.fingerprint,
                 fields.dtype,
                 fields.files);
+    }
+
+    private static Map<RequestOption, Object> options(JsonReader json) throws FaultException {
+        json.expect(JsonToken.START_OBJECT, "an object with options");
+        try {
+            return JsonPrompt.options(json).options();
+        } catch (IllegalArgumentException e) {
+            throw json.error(String.valueOf(e.getMessage()));
+        }
     }
 
     private static List<ResultFile> files(JsonReader json) throws FaultException {

@@ -1,14 +1,12 @@
 package jdiff.runtime.job;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.LockSupport;
 import jdiff.runtime.distributed.Store;
+import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.image.AtomicFile;
 import org.jspecify.annotations.Nullable;
@@ -106,35 +104,36 @@ final class Results implements Runnable {
     }
 
     private void gather() throws IOException {
-        try {
-            AtomicFile.write(plan.folder().resolve(Manifest.FILE), this::gatherInto, AtomicFile.UNCHECKED);
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        } catch (CancellationException e) {
-            return; // Another failure ends the job; there is no manifest of half a job.
+        try (Spool lines = new Spool(plan.folder().resolve(OutputFolder.META))) {
+            if (gatherInto(lines)) {
+                AtomicFile.write(plan.folder().resolve(Manifest.FILE), lines::copyTo, AtomicFile.UNCHECKED);
+                listener.progress(StepMeter.total(store), pictures);
+            }
+        } catch (FaultException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new FaultException(
+                    Fault.OUTPUT, plan.folder() + ": the manifest cannot be written: " + e.getMessage(), e);
         }
-        listener.progress(StepMeter.total(store), pictures);
     }
 
-    /** Writes the lines of the manifest as results come in. */
-    private void gatherInto(OutputStream manifest) throws IOException {
+    /** Collects the manifest as results come in; false if it was cancelled before the last one. */
+    private boolean gatherInto(Spool lines) throws IOException {
         try (JobCursor cursor = new JobCursor(prompts, settings, plan.baseSeed())) {
             int position = 0;
             for (JobCursor.Item item = cursor.next(); item != null; item = cursor.next()) {
                 PromptResult result = item.job() == null ? bad(item) : await(position++);
                 if (cancelled) {
-                    throw new CancellationException();
+                    return false;
                 }
                 if (result == null) {
                     unfinished++;
                 } else {
                     tell(result);
-                    manifest.write((Manifest.line(result) + '\n').getBytes(StandardCharsets.UTF_8));
+                    lines.add(Manifest.line(result));
                 }
             }
-        } catch (FaultException e) {
-            // About prompts or the store, not about this file.
-            throw new UncheckedIOException(e);
+            return true;
         }
     }
 

@@ -147,6 +147,37 @@ class GenerateJobTest {
     }
 
     @Test
+    void a_job_that_made_nothing_leaves_its_folder_to_the_next_one() throws IOException {
+        PromptSource source = PromptSource.of(List.of("a"));
+        assertFault(
+                Fault.NO_INPUT,
+                () -> new GenerateJob(
+                                ThreadRanks.run(1, world -> world).get(0),
+                                SETTINGS,
+                                source,
+                                DpSplit.DYNAMIC,
+                                Trace.of(Map.of(), 0))
+                        .run(
+                                planner(source, SETTINGS, null),
+                                () -> {
+                                    throw new FaultException(Fault.NO_INPUT, "no weights");
+                                },
+                                JobListener.NONE,
+                                () -> false));
+        run(PromptSource.of(List.of("b")), SETTINGS, null, 1);
+        assertThat(content(folder.resolve("jdiff-out"))).hasSize(2);
+        assertThat(folder.resolve("jdiff-out-2")).doesNotExist();
+    }
+
+    @Test
+    void a_trace_tells_when_each_rank_did_what() throws IOException {
+        Path file = folder.resolve("trace");
+        Trace.of(Map.of("JDIFF_TRACE", file.toString()), 3).event("loaded");
+        Trace.of(Map.of(), 3).event("loaded");
+        assertThat(Files.readString(file)).matches("loaded [0-9]{19} rank=3\n");
+    }
+
+    @Test
     void two_pictures_of_one_name_are_refused() {
         JobSettings same = new JobSettings(
                 "m", Jobs.FAMILY, "auto", Map.of(), OptionalLong.of(1), OutputNames.of("{slug}"), false);
