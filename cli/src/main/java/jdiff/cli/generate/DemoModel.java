@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.pipeline.ComponentDTypes;
 import jdiff.runtime.pipeline.RequestOption;
 
 /** The small model that comes with jdiff, used where no other is named, with defaults of its own. */
@@ -15,6 +16,9 @@ final class DemoModel {
             "a blue star above a green square",
             "two pink hearts on a black background",
             "a yellow cross left of a purple diamond");
+
+    /** Small layers gain nothing from bfloat16, and float32 is what Diffusers' own default makes of them. */
+    static final ComponentDTypes DTYPES = ComponentDTypes.parse("float32");
 
     static final Map<RequestOption, Object> OPTIONS = Map.of(
             RequestOption.HEIGHT, 128,

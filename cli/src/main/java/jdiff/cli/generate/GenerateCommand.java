@@ -13,7 +13,6 @@ import jdiff.runtime.job.DpSplit;
 import jdiff.runtime.job.JobSettings;
 import jdiff.runtime.job.OutputNames;
 import jdiff.runtime.job.PromptSource;
-import jdiff.runtime.pipeline.ComponentDTypes;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -129,7 +128,7 @@ public final class GenerateCommand implements RankVerb {
     GenerateSpec toSpec() {
         return new GenerateSpec(
                 model.model.isEmpty() ? null : model.model,
-                ComponentDTypes.parse(model.dtype),
+                model.dtypes(),
                 prompts.prompts,
                 prompts.promptsFile.isEmpty() ? null : prompts.promptsFile,
                 prompts.standardInputCopy,

@@ -1,5 +1,6 @@
 package jdiff.cli.generate;
 
+import jdiff.runtime.pipeline.ComponentDTypes;
 import picocli.CommandLine.Option;
 
 /** Which model, and in which precision. */
@@ -15,9 +16,16 @@ final class ModelOptions {
     @Option(
             names = "--dtype",
             paramLabel = "TYPE",
-            defaultValue = "auto",
             description =
                     "auto (as stored), float32, bfloat16 or float16; then, for single components, ,NAME=TYPE as in"
-                            + " bfloat16,vae=float32 (default: ${DEFAULT-VALUE}).")
-    String dtype = "auto";
+                            + " bfloat16,vae=float32 (default: auto; for the demo model float32).")
+    String dtype = "";
+
+    /** What {@code --dtype} says, or the default of the model. */
+    ComponentDTypes dtypes() {
+        if (!dtype.isEmpty()) {
+            return ComponentDTypes.parse(dtype);
+        }
+        return model.isEmpty() ? DemoModel.DTYPES : ComponentDTypes.AUTO;
+    }
 }

@@ -1,6 +1,5 @@
 package jdiff.runtime.tensor;
 
-import jdiff.runtime.natives.Natives;
 import org.bytedeco.pytorch.global.torch.DeviceType;
 
 /** Where a tensor lives: the CPU, one CUDA device, or nowhere ({@link #META}: shape without memory). */
@@ -10,10 +9,6 @@ public record Device(Type type, int index) {
         CPU,
         CUDA,
         META
-    }
-
-    static {
-        Natives.ensure(); // before the first class of JavaCPP
     }
 
     public static final Device CPU = new Device(Type.CPU, 0);

@@ -25,7 +25,7 @@ final class NativeOptions {
     static Tensor with(DType dtype, Device device, Function<TensorOptions, org.bytedeco.pytorch.Tensor> call) {
         try (org.bytedeco.pytorch.Device target = device.toNative();
                 DeviceOptional on = new DeviceOptional(target);
-                ScalarTypeOptional type = new ScalarTypeOptional(dtype.scalarType());
+                ScalarTypeOptional type = new ScalarTypeOptional(ScalarTypes.of(dtype));
                 TensorOptions options = new TensorOptions();
                 TensorOptions placed = options.device(on);
                 TensorOptions typed = placed.dtype(type)) {

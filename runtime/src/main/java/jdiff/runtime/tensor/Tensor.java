@@ -35,7 +35,7 @@ public final class Tensor implements TensorGroup {
     private Tensor(org.bytedeco.pytorch.Tensor handle) {
         this.handle = handle;
         this.shape = shapeOf(handle);
-        this.dtype = DType.of(handle.scalar_type());
+        this.dtype = ScalarTypes.of(handle.scalar_type());
         Scope.register(this);
     }
 
@@ -255,7 +255,7 @@ public final class Tensor implements TensorGroup {
 
     /** This tensor if it has the dtype already, else a rounded copy (to nearest even). */
     public Tensor to(DType dtype) {
-        return dtype == this.dtype ? this : op("to " + dtype, () -> handle.toType(dtype.scalarType()));
+        return dtype == this.dtype ? this : op("to " + dtype, () -> handle.toType(ScalarTypes.of(dtype)));
     }
 
     /** This tensor if it lives there already, else a copy. */
@@ -265,7 +265,7 @@ public final class Tensor implements TensorGroup {
         }
         return op("to " + device, () -> {
             try (org.bytedeco.pytorch.Device target = device.toNative()) {
-                return handle.to(target, dtype.scalarType());
+                return handle.to(target, ScalarTypes.of(dtype));
             }
         });
     }
@@ -407,7 +407,7 @@ public final class Tensor implements TensorGroup {
     /** Euclidean norm over one dimension, which stays with length 1; computed and returned in {@code dtype}. */
     public Tensor norm(int dim, DType dtype) {
         return op("norm", () -> {
-            try (ScalarTypeOptional type = new ScalarTypeOptional(dtype.scalarType())) {
+            try (ScalarTypeOptional type = new ScalarTypeOptional(ScalarTypes.of(dtype))) {
                 return torch.linalg_vector_norm(handle, NativeOptions.TWO, new long[] {dim}, true, type);
             }
         });
