@@ -115,11 +115,11 @@ class LaunchPlanTest {
     }
 
     @Test
-    void a_compiled_program_comes_first_on_the_class_path_and_by_its_real_name() {
+    void a_compiled_program_is_last_on_the_class_path_and_called_by_its_real_name() {
         var source = new JavaSource(Path.of("Hello.java"), Path.of("/jdk"), List.of());
         var process = process(Jobs.of(java(List.of("class", JavaSource.MAIN_CLASS, "a"), source)), 0);
         assertThat(process.command())
-                .endsWith("-cp", "/run/j/classes:/user.jar:/jdiff.jar", "the.Entry", "class", "p.Hello", "a");
+                .endsWith("-cp", "/user.jar:/jdiff.jar:/run/j/classes", "the.Entry", "class", "p.Hello", "a");
     }
 
     @Test
