@@ -34,7 +34,7 @@ public final class Errors {
         boolean expected = isExpected(e);
         boolean told = environment.containsKey(Names.ERROR_FILE)
                 && !(e instanceof LaunchException)
-                && WorkerErrors.write(e, environment);
+                && WorkerErrors.write(e, code, environment);
         if (!expected || verbose) {
             e.printStackTrace(err);
         } else if (!told) {
@@ -48,19 +48,23 @@ public final class Errors {
         return e instanceof FaultException || e instanceof LaunchException || e instanceof IllegalArgumentException;
     }
 
+    /** For what a verb of jdiff throws: invalid input is usage, the outside world is input and output. */
     public static int exitCode(Throwable e) {
+        boolean named = e instanceof FaultException || e instanceof LaunchException;
+        if (e instanceof IOException && !named) {
+            return Cause.IO.exitCode();
+        }
+        return e instanceof IllegalArgumentException ? Cause.USAGE.exitCode() : exitCodeOfProgram(e);
+    }
+
+    /** For what a program of somebody else lets escape: its exceptions mean nothing to us but ours. */
+    public static int exitCodeOfProgram(Throwable e) {
         if (e instanceof FaultException fault) {
             return fault.fault().exitCode();
         }
         if (e instanceof LaunchException launch) {
             return launch.reason().exitCode();
         }
-        if (e instanceof OutOfMemoryError) {
-            return Cause.JAVA_OOM.exitCode();
-        }
-        if (e instanceof IOException) {
-            return Cause.IO.exitCode();
-        }
-        return e instanceof IllegalArgumentException ? Cause.USAGE.exitCode() : Cause.ERROR.exitCode();
+        return e instanceof OutOfMemoryError ? Cause.JAVA_OOM.exitCode() : Cause.ERROR.exitCode();
     }
 }

@@ -13,7 +13,9 @@ import jdiff.cli.Errors;
 import jdiff.cli.Jdiff;
 import jdiff.cli.Verbs;
 import jdiff.cli.launch.StopSignals;
+import jdiff.launcher.LaunchException;
 import jdiff.launcher.Names;
+import jdiff.runtime.fault.FaultException;
 
 /** {@code main} of every worker JVM: {@code verb <words…>} runs one of jdiff's verbs, {@code class <name> <args…>} any class. */
 public final class WorkerMain {
@@ -64,14 +66,14 @@ public final class WorkerMain {
     /** Nobody caught it: the error file, then the end at once, since other threads may wait for this one. */
     private static void fail(Throwable e, Map<String, String> environment) {
         try {
-            boolean told = WorkerErrors.write(e, environment);
-            if (!told || !Errors.isExpected(e)) {
+            boolean told = WorkerErrors.write(e, Errors.exitCodeOfProgram(e), environment);
+            if (!told || !(e instanceof FaultException || e instanceof LaunchException)) {
                 e.printStackTrace();
             }
             System.out.flush();
             System.err.flush();
         } finally {
-            Runtime.getRuntime().halt(Errors.exitCode(e));
+            Runtime.getRuntime().halt(Errors.exitCodeOfProgram(e));
         }
     }
 }
