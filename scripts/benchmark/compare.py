@@ -111,7 +111,7 @@ def run(command, program, environment, trace):
 def main():
     parser = argparse.ArgumentParser(prog="scripts/bench", description="Compares jdiff with Diffusers under torchrun.")
     parser.add_argument("--root", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument("--model", type=Path, help="model folder (default: the demo model in the sources)")
+    parser.add_argument("--model", type=Path, help="model folder (default: the demo model)")
     parser.add_argument("--dtype", default="float32", choices=["float32", "bfloat16"])
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--steps", type=int, default=20)
@@ -121,12 +121,7 @@ def main():
     global STEPS
     STEPS = args.steps
 
-    model = args.model
-    if model is None:
-        found = sorted(args.root.glob("*/src/main/resources/**/model_index.json"))
-        if not found:
-            sys.exit("bench: no model in the sources; pass --model FOLDER")
-        model = found[0].parent
+    model = args.model or args.root / "models" / "demo"
     threads = max(1, len(os.sched_getaffinity(0)) // args.workers)
     environment = dict(os.environ, OMP_NUM_THREADS=str(threads), MKL_NUM_THREADS=str(threads))
     work = Path(tempfile.mkdtemp(prefix="jdiff-bench-"))

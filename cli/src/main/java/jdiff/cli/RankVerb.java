@@ -1,6 +1,7 @@
 package jdiff.cli;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
@@ -13,6 +14,11 @@ public interface RankVerb extends Callable<Integer> {
      * IllegalArgumentException for bad values (exit 2), {@link jdiff.runtime.fault.FaultException} for the outside world.
      */
     default void check() throws IOException {}
+
+    /** Words to put after the user's for the workers, once {@link #check} has passed: what only the launcher can know. */
+    default List<String> workerWords() {
+        return List.of();
+    }
 
     /** Runs the verb on this rank; returns its exit code. */
     @Override

@@ -20,7 +20,7 @@ public final class Verbs {
 
     /** The verbs of this build, without {@code launch}. */
     public static Verbs standard() {
-        return new Verbs(Map.of(DEFAULT, GenerateCommand::new));
+        return new Verbs(Map.of(DEFAULT, GenerateCommand::new, "doctor", DoctorCommand::new));
     }
 
     public boolean has(String name) {

@@ -8,8 +8,21 @@ import jdiff.runtime.distributed.CudaRuntime;
 
 /** The libraries that the CUDA build of libtorch needs beside it. */
 final class CudaLibrariesCheck implements Check {
+    /** What the native libraries of the CUDA build name as needed. */
     private static final List<String> NEEDED = List.of(
-            "libcuda.so.1", "libcudart.so.13", "libcublas.so.13", "libcusolver.so.12", "libcudnn.so.9", "libnccl.so.2");
+            "libcuda.so.1",
+            "libcudart.so.13",
+            "libcublas.so.13",
+            "libcublasLt.so.13",
+            "libcusparse.so.12",
+            "libcusolver.so.12",
+            "libcufft.so.12",
+            "libcurand.so.10",
+            "libcufile.so.0",
+            "libcupti.so.13",
+            "libcudnn.so.9",
+            "libnccl.so.2");
+
     private static final List<String> FOLDERS = List.of(
             "/usr/local/cuda/lib64",
             "/usr/local/cuda/targets/x86_64-linux/lib",

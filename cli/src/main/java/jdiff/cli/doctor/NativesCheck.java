@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import jdiff.runtime.distributed.CudaRuntime;
+import jdiff.runtime.natives.CacheFolder;
 
 /** The jars with native libraries and the folder that they are unpacked to. */
 final class NativesCheck implements Check {
@@ -35,7 +36,7 @@ final class NativesCheck implements Check {
     }
 
     private static Finding cache() {
-        Path cache = cacheFolder();
+        Path cache = CacheFolder.path();
         Path existing = cache;
         while (!Files.exists(existing) && existing.getParent() != null) {
             existing = existing.getParent();
@@ -66,11 +67,6 @@ final class NativesCheck implements Check {
         } catch (IOException | UnsupportedOperationException e) {
             return Finding.warn("cache", existing + ": " + e.getMessage(), "set JDIFF_CACHE_DIR to a local folder");
         }
-    }
-
-    private static Path cacheFolder() {
-        String given = System.getProperty("org.bytedeco.javacpp.cachedir");
-        return given != null ? Path.of(given) : Path.of(System.getProperty("user.home"), ".javacpp", "cache");
     }
 
     /** Tries it: mount options do not tell the whole story in containers. */

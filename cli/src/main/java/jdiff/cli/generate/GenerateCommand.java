@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import jdiff.cli.GroupedHelp;
 import jdiff.cli.RankVerb;
@@ -11,6 +12,7 @@ import jdiff.cli.log.ConsoleContext;
 import jdiff.runtime.job.DpSplit;
 import jdiff.runtime.job.JobSettings;
 import jdiff.runtime.job.OutputNames;
+import jdiff.runtime.job.PromptSource;
 import jdiff.runtime.pipeline.ComponentDTypes;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -96,6 +98,7 @@ public final class GenerateCommand implements RankVerb {
 
     private final Map<String, String> environment;
     private @Nullable CommandSpec spec;
+    private @Nullable StandardInput standardInput;
 
     public GenerateCommand() {
         this(System.getenv());
@@ -108,6 +111,8 @@ public final class GenerateCommand implements RankVerb {
     @Spec
     void setSpec(CommandSpec spec) {
         this.spec = spec;
+        // A prompt may look like an option.
+        spec.parser().allowOptionsAsOptionParameters(true);
         Map<String, String> headings = new LinkedHashMap<>();
         headings.put("prompts", "prompts:");
         headings.put("model", "model:");
@@ -127,6 +132,7 @@ public final class GenerateCommand implements RankVerb {
                 ComponentDTypes.parse(model.dtype),
                 prompts.prompts,
                 prompts.promptsFile.isEmpty() ? null : prompts.promptsFile,
+                prompts.standardInputCopy,
                 output.outputDir.isEmpty() ? null : path(output.outputDir),
                 output.nameTemplate.isEmpty() ? OutputNames.DEFAULT : OutputNames.of(output.nameTemplate),
                 output.embedPrompt,
@@ -149,10 +155,16 @@ public final class GenerateCommand implements RankVerb {
         GenerateSpec job = toSpec();
         Path folder = job.folder(environment);
         JobSettings settings = job.settings(folder);
-        if (!job.readsStandardInput()) {
-            // A hopeless job starts no process.
-            job.source(null).requireUsable(settings, job.seed().orElse(0));
-        }
+        // Workers cannot read the launcher's input: they get a copy.
+        standardInput = job.readsStandardInput() ? StandardInput.copy(System.in) : null;
+        PromptSource source = job.source(standardInput == null ? null : standardInput.copy());
+        // A hopeless job starts no process.
+        source.requireUsable(settings, job.seed().orElse(0));
+    }
+
+    @Override
+    public List<String> workerWords() {
+        return standardInput == null ? List.of() : List.of("--stdin-copy=" + standardInput.copy());
     }
 
     @Override

@@ -84,6 +84,6 @@ final class GenerateRun {
     }
 
     private @Nullable StandardInput standardInput() throws FaultException {
-        return spec.readsStandardInput() ? StandardInput.open(environment, System.in) : null;
+        return spec.readsStandardInput() ? StandardInput.open(spec.standardInputCopy(), environment, System.in) : null;
     }
 }

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param model as typed; null for the demo model
  * @param prompts of {@code --prompt}
  * @param promptsFile a file or {@code -}; null if there is none
+ * @param standardInputCopy the launcher's copy of standard input, empty if there is none
  * @param outputDir null for the default
  * @param options as given, without the seed
  */
@@ -33,6 +34,7 @@ record GenerateSpec(
         ComponentDTypes dtypes,
         List<String> prompts,
         @Nullable String promptsFile,
+        String standardInputCopy,
         @Nullable Path outputDir,
         OutputNames names,
         boolean embedPrompt,

@@ -22,6 +22,7 @@ final class Progress implements AutoCloseable {
     private static final int TERMINAL_MILLIS = 250;
     private static final int PLAIN_MILLIS = 5000;
     private static final int BAR_WIDTH = 24;
+    private static final int BAR_MIN_COLUMNS = 80;
     /** What a launcher puts before a worker's line. */
     private static final int PREFIX_WIDTH = 12;
 
@@ -114,9 +115,14 @@ final class Progress implements AutoCloseable {
         if (!stage.isEmpty()) {
             return stage + ", " + clock(seconds);
         }
-        double share = totalSteps == 0 ? 0 : (double) state.getCurrent() / totalSteps;
+        return line(seconds, state.getCurrent(), totalSteps, totalPictures, pictures, columns);
+    }
+
+    /** The line after so many seconds of making pictures. */
+    static String line(double seconds, long steps, long totalSteps, long totalPictures, long pictures, int columns) {
+        double share = totalSteps == 0 ? 0 : (double) steps / totalSteps;
         StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%3d%% ", (int) (100 * share)));
-        if (columns >= 80) {
+        if (columns >= BAR_MIN_COLUMNS) {
             int full = (int) (BAR_WIDTH * share);
             text.append('[')
                     .append("#".repeat(full))

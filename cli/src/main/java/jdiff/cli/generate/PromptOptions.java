@@ -20,4 +20,7 @@ final class PromptOptions {
                     "One prompt per line; in a .jsonl file one JSON object per line, {\"prompt\": \"…\", \"seed\": 7, …} with any"
                             + " option below under its name with _. - is standard input.")
     String promptsFile = "";
+
+    @Option(names = "--stdin-copy", hidden = true, description = "Where the launcher has put its standard input.")
+    String standardInputCopy = "";
 }

@@ -2,9 +2,9 @@ package jdiff.cli.generate;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
@@ -14,23 +14,32 @@ import jdiff.runtime.fault.FaultException;
  * alone, this process copies them and removes the copy at its end.
  */
 record StandardInput(Path copy, boolean own) implements AutoCloseable {
-    /** Set by a launcher: its copy of standard input, for the workers to read. */
-    static final String VARIABLE = "JDIFF_STDIN_FILE";
-
-    static StandardInput open(Map<String, String> environment, InputStream in) throws FaultException {
-        String file = environment.getOrDefault(VARIABLE, "");
-        if (!file.isEmpty()) {
-            return new StandardInput(Path.of(file), false);
+    /**
+     * What this process reads.
+     *
+     * @param launcherCopy of the launcher; empty if it made none
+     */
+    static StandardInput open(String launcherCopy, Map<String, String> environment, InputStream in)
+            throws FaultException {
+        if (!launcherCopy.isEmpty()) {
+            return new StandardInput(Path.of(launcherCopy), false);
         }
-        if (environment.containsKey("RANK")) {
+        if (!environment.getOrDefault("TORCHELASTIC_RUN_ID", "").isEmpty()) {
             throw new FaultException(
                     Fault.NO_INPUT,
-                    "this rank has no standard input; save the prompts to a file and name it with --prompts-file");
+                    "a rank has no standard input of its own; save the prompts to a file and name it with --prompts-file");
         }
+        return copy(in);
+    }
+
+    /** Reads {@code in} to its end into a private file, which is removed when this process ends, if not before. */
+    static StandardInput copy(InputStream in) throws FaultException {
         try {
-            // Private by default: only the user may read it.
-            Path copy = Files.createTempFile("jdiff-prompts-", ".tmp");
-            Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
+            Path copy = Files.createTempFile("jdiff-prompts-", ".tmp"); // readable by this user only
+            copy.toFile().deleteOnExit();
+            try (OutputStream out = Files.newOutputStream(copy)) {
+                in.transferTo(out);
+            }
             return new StandardInput(copy, true);
         } catch (IOException e) {
             throw new FaultException(Fault.IO, "standard input cannot be copied to a file: " + e.getMessage(), e);

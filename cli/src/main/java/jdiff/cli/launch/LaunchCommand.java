@@ -162,8 +162,11 @@ public final class LaunchCommand implements Callable<Integer> {
         if (VerbCheck.isHelp(words, program.noJava, verbs, spec.commandLine().getOut())) {
             return 0;
         }
-        JobSpec job = new JobBuilder(this, words, verbs, Host.current(environment)).build();
-        VerbCheck.check(words, program.noJava, verbs, environment);
+        // First what is wrong with the launch itself: the verb may have to wait for its input.
+        Host host = Host.current(environment);
+        new JobBuilder(this, words, verbs, host).build();
+        OptionWords forWorkers = VerbCheck.check(words, program.noJava, verbs, environment);
+        JobSpec job = new JobBuilder(this, forWorkers, verbs, host).build();
         LaunchPlan plan = Launcher.plan(job);
         if (dryRun) {
             PlanPrinter.lines(plan).forEach(spec.commandLine().getOut()::println);

@@ -2,6 +2,7 @@ package jdiff.cli.launch;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import jdiff.cli.EnvironmentDefaults;
@@ -28,12 +29,12 @@ final class VerbCheck {
         return false;
     }
 
-    /** Throws IllegalArgumentException or what the verb's own check throws. */
-    static void check(OptionWords line, boolean noJava, Verbs verbs, Map<String, String> environment)
+    /** Returns the line for the workers. Throws IllegalArgumentException or what the verb's own check throws. */
+    static OptionWords check(OptionWords line, boolean noJava, Verbs verbs, Map<String, String> environment)
             throws IOException {
         String name = verb(line, noJava, verbs);
         if (name.isEmpty()) {
-            return;
+            return line;
         }
         if (!verbs.has(name)) {
             throw new IllegalArgumentException("the verb " + name + " is not part of this build; name a program");
@@ -53,6 +54,12 @@ final class VerbCheck {
             throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
         }
         rankVerb.check();
+        if (rankVerb.workerWords().isEmpty()) {
+            return line;
+        }
+        List<String> rest = new ArrayList<>(line.rest());
+        rest.addAll(rankVerb.workerWords());
+        return new OptionWords(line.options(), rest, line.delimited() || isDefault(line));
     }
 
     private static String verb(OptionWords line, boolean noJava, Verbs verbs) {

@@ -13,9 +13,7 @@ import jdiff.cli.Errors;
 import jdiff.cli.Jdiff;
 import jdiff.cli.Verbs;
 import jdiff.cli.launch.StopSignals;
-import jdiff.launcher.LaunchException;
 import jdiff.launcher.Names;
-import jdiff.runtime.fault.FaultException;
 
 /** {@code main} of every worker JVM: {@code verb <words…>} runs one of jdiff's verbs, {@code class <name> <args…>} any class. */
 public final class WorkerMain {
@@ -67,7 +65,7 @@ public final class WorkerMain {
     private static void fail(Throwable e, Map<String, String> environment) {
         try {
             boolean told = WorkerErrors.write(e, Errors.exitCodeOfProgram(e), environment);
-            if (!told || !(e instanceof FaultException || e instanceof LaunchException)) {
+            if (!told || !Errors.isNamed(e)) {
                 e.printStackTrace();
             }
             System.out.flush();

@@ -10,8 +10,8 @@ import org.bytedeco.pytorch.global.torch.DeviceType;
 import org.bytedeco.pytorch.global.torch_cuda;
 
 /**
- * CUDA as libtorch sees it. A libtorch that was built without CUDA counts 0 devices, and no CUDA class is loaded. <b>Not run so
- * far</b> on a machine with GPUs.
+ * CUDA as libtorch sees it. A libtorch that was built without CUDA counts 0 devices, and no CUDA class is loaded; neither does a
+ * CUDA build without a GPU. <b>Not run so far</b> on a machine with GPUs.
  */
 public final class CudaRuntime {
     private CudaRuntime() {}

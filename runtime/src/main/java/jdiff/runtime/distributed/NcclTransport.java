@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * operation, on the device of that tensor, and works on a stream of its own: {@code wait} orders the current stream behind it and
  * does not block the caller.
  *
- * <p>Written after the sources of libtorch 2.10; <b>not run so far</b>, for want of a machine with GPUs and the CUDA build: the
- * grouping of messages, the text of errors, and that libtorch's watchdog ends the process (not the call) when a peer is lost.
+ * <p>Its native classes load with CUDA's libraries on a machine without a GPU and then say that there is none; beyond that it has
+ * <b>not run so far</b>, for want of a GPU: the grouping of messages, the text of errors, and that libtorch's watchdog ends the
+ * process (not the call) when a peer is lost are taken from libtorch's sources.
  */
 final class NcclTransport implements Transport {
     private static final int TAG = 0; // ignored by NCCL: messages between two ranks are in order

@@ -77,9 +77,9 @@ final class QwenImageLoader {
                 w -> new QwenImageTransformer(transformerConfig, new Sdpa(), w));
         LoadPlan<CausalAutoencoder> vae = Weights.plan(
                 checkpoint(index, VAE, DIFFUSERS_STEM),
-                rules(VAE, options),
+                rules(VAE, options).ignoring(CausalAutoencoder.ENCODER_NAMES.toArray(String[]::new)),
                 device,
-                w -> new CausalAutoencoder(vaeConfig, w));
+                w -> CausalAutoencoder.decoderOnly(vaeConfig, w));
         Tokenizer tokenizer = Tokenizer.open(index.folder("tokenizer", "Qwen2Tokenizer", "Qwen2TokenizerFast"));
         return new QwenImageLoader(device, tokenizer, scheduler, textEncoder, transformer, vae);
     }

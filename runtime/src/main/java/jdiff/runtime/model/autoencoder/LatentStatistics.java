@@ -16,25 +16,29 @@ final class LatentStatistics {
     };
 
     private final float[] mean;
-    private final float[] inverseStd;
+    private final float[] std;
 
     LatentStatistics(List<Double> mean, List<Double> std) {
         this.mean = new float[mean.size()];
-        this.inverseStd = new float[std.size()];
+        this.std = new float[std.size()];
         for (int i = 0; i < this.mean.length; i++) {
             this.mean[i] = mean.get(i).floatValue();
-            this.inverseStd[i] = 1f / std.get(i).floatValue();
+            this.std[i] = std.get(i).floatValue();
         }
     }
 
-    /** z / (1/std) + mean, with 1/std and mean rounded to z's dtype first, as Diffusers does; [B, z, T, h, w]. */
+    /** z / (1/std) + mean; std, 1/std and mean are each rounded to z's dtype, as Diffusers does; [B, z, T, h, w]. */
     Tensor denormalize(Tensor z) {
-        return Scope.tidy(() -> z.div(like(z, inverseStd)).add(like(z, mean)));
+        return Scope.tidy(() -> z.div(inverseStd(z)).add(like(z, mean)));
     }
 
     /** (z - mean) · (1/std); [B, z, T, h, w]. */
     Tensor normalize(Tensor z) {
-        return Scope.tidy(() -> z.sub(like(z, mean)).mul(like(z, inverseStd)));
+        return Scope.tidy(() -> z.sub(like(z, mean)).mul(inverseStd(z)));
+    }
+
+    private Tensor inverseStd(Tensor z) {
+        return like(z, std).pow(-1);
     }
 
     private static Tensor like(Tensor z, float[] values) {
