@@ -163,11 +163,11 @@ public final class LaunchCommand implements Callable<Integer> {
             return 0;
         }
         // First what is wrong with the launch itself: the verb may have to wait for its input.
-        Host host = Host.current(environment);
-        new JobBuilder(this, words, verbs, host).build();
+        var builder = new JobBuilder(this, verbs, Host.current(environment));
+        JobSpec job = builder.build(words);
         OptionWords forWorkers = VerbCheck.check(words, program.noJava, verbs, environment);
-        JobSpec job = new JobBuilder(this, forWorkers, verbs, host).build();
-        LaunchPlan plan = Launcher.plan(job);
+        LaunchPlan plan = Launcher.plan(
+                job.running(builder.program(forWorkers, job.ranks().perNode())));
         if (dryRun) {
             PlanPrinter.lines(plan).forEach(spec.commandLine().getOut()::println);
             return 0;
