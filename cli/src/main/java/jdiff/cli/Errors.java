@@ -7,7 +7,6 @@ import java.util.Map;
 import jdiff.cli.worker.WorkerErrors;
 import jdiff.launcher.Cause;
 import jdiff.launcher.LaunchException;
-import jdiff.launcher.Names;
 import jdiff.runtime.fault.FaultException;
 import picocli.CommandLine;
 
@@ -28,15 +27,14 @@ public final class Errors {
     /**
      * Any other failure. A worker under a launcher writes its error file, and leaves it to the launcher to say it once.
      *
+     * @param environment names the error file; empty where there is none to write
      * @param verbose whether the stack is shown
      */
-    public static int report(Exception e, PrintWriter err, Map<String, String> environment, boolean verbose) {
+    public static int report(Exception thrown, PrintWriter err, Map<String, String> environment, boolean verbose) {
+        Throwable e = unwrapped(thrown);
         int code = exitCode(e);
-        boolean expected = isExpected(e);
-        boolean told = environment.containsKey(Names.ERROR_FILE)
-                && !(e instanceof LaunchException)
-                && WorkerErrors.write(e, environment);
-        if (!expected || verbose) {
+        boolean told = WorkerErrors.write(e, code, environment);
+        if (!isExpected(e) || verbose) {
             e.printStackTrace(err);
         } else if (!told) {
             err.println("jdiff: " + e.getMessage());
@@ -46,8 +44,13 @@ public final class Errors {
 
     /** Whether the message is meant for the user, so that no stack is needed. */
     public static boolean isExpected(Throwable thrown) {
+        return isNamed(thrown) || thrown instanceof IllegalArgumentException;
+    }
+
+    /** Whether it is one of our own exceptions, which carry a cause. */
+    public static boolean isNamed(Throwable thrown) {
         Throwable e = unwrapped(thrown);
-        return e instanceof FaultException || e instanceof LaunchException || e instanceof IllegalArgumentException;
+        return e instanceof FaultException || e instanceof LaunchException;
     }
 
     /** A fault that had to cross code without checked exceptions. */
@@ -55,7 +58,17 @@ public final class Errors {
         return e instanceof UncheckedIOException && e.getCause() != null ? e.getCause() : e;
     }
 
+    /** For what a verb of jdiff throws: invalid input is usage, the outside world is input and output. */
     public static int exitCode(Throwable thrown) {
+        Throwable e = unwrapped(thrown);
+        if (e instanceof IOException && !isNamed(e)) {
+            return Cause.IO.exitCode();
+        }
+        return e instanceof IllegalArgumentException ? Cause.USAGE.exitCode() : exitCodeOfProgram(e);
+    }
+
+    /** For what a program of somebody else lets escape: its exceptions mean nothing to us but ours. */
+    public static int exitCodeOfProgram(Throwable thrown) {
         Throwable e = unwrapped(thrown);
         if (e instanceof FaultException fault) {
             return fault.fault().exitCode();
@@ -63,12 +76,6 @@ public final class Errors {
         if (e instanceof LaunchException launch) {
             return launch.reason().exitCode();
         }
-        if (e instanceof OutOfMemoryError) {
-            return Cause.JAVA_OOM.exitCode();
-        }
-        if (e instanceof IOException) {
-            return Cause.IO.exitCode();
-        }
-        return e instanceof IllegalArgumentException ? Cause.USAGE.exitCode() : Cause.ERROR.exitCode();
+        return e instanceof OutOfMemoryError ? Cause.JAVA_OOM.exitCode() : Cause.ERROR.exitCode();
     }
 }

@@ -63,7 +63,7 @@ public final class Jdiff implements Runnable {
             }
             return execute(words, verbs, environment, out, err);
         } catch (Exception e) {
-            return Errors.report(e, err, environment, false);
+            return Errors.report(e, err, Map.of(), false);
         }
     }
 

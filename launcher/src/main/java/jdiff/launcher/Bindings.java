@@ -5,7 +5,7 @@ package jdiff.launcher;
  * attempt. Texts, so that a dry run can show placeholders.
  *
  * @param directory holds {@code attempt_<n>/<local rank>/} as torchrun lays it out
- * @param classes directory with the compiled single-file program, first on the class path; unused otherwise
+ * @param classes directory with the compiled single-file program, last on the class path; unused otherwise
  */
 public record Bindings(
         String port,

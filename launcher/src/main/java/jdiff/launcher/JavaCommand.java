@@ -13,6 +13,8 @@ final class JavaCommand {
         command.add(program.executable().toString());
         command.addAll(flags(spec, bindings));
         command.addAll(program.installationFlags());
+        command.add("-Xlog:cds*=off:stderr"); // an archive that does not fit the user's class path costs time, not
+        // correctness
         for (String flag : program.userFlags()) {
             command.add(flag.replace("{rank}", Integer.toString(localRank))
                     .replace("{local_rank}", Integer.toString(localRank))
@@ -21,8 +23,7 @@ final class JavaCommand {
         List<String> classPath = new ArrayList<>(program.classPath());
         List<String> arguments = new ArrayList<>(program.arguments());
         if (program.source() != null) {
-            classPath.add(
-                    bindings.classes()); // last: the class-data archive fits class paths that begin with jdiff's jars
+            classPath.add(bindings.classes()); // last, since a class-data archive fits a class path by its beginning
             arguments.replaceAll(word -> word.equals(JavaSource.MAIN_CLASS) ? bindings.mainClass() : word);
         }
         command.add("-cp");

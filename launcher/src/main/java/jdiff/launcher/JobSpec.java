@@ -27,4 +27,9 @@ public record JobSpec(
         preparations = List.copyOf(preparations);
         settings = List.copyOf(settings);
     }
+
+    /** The same job with another program, for instance with arguments that the launcher has replaced. */
+    public JobSpec running(Program other) {
+        return new JobSpec(other, ranks, address, port, output, policy, host, preparations, settings);
+    }
 }

@@ -115,7 +115,7 @@ class LaunchPlanTest {
     }
 
     @Test
-    void a_compiled_program_comes_last_on_the_class_path_and_by_its_real_name() {
+    void a_compiled_program_is_last_on_the_class_path_and_called_by_its_real_name() {
         var source = new JavaSource(Path.of("Hello.java"), Path.of("/jdk"), List.of());
         var process = process(Jobs.of(java(List.of("class", JavaSource.MAIN_CLASS, "a"), source)), 0);
         assertThat(process.command())

@@ -25,24 +25,28 @@ import org.jspecify.annotations.Nullable;
 /** From parsed options and facts of the machine to a validated job. */
 final class JobBuilder {
     private final LaunchCommand command;
-    private final OptionWords line;
     private final Verbs verbs;
     private final Host host;
 
-    JobBuilder(LaunchCommand command, OptionWords line, Verbs verbs, Host host) {
+    JobBuilder(LaunchCommand command, Verbs verbs, Host host) {
         this.command = command;
-        this.line = line;
         this.verbs = verbs;
         this.host = host;
     }
 
-    JobSpec build() throws IOException {
+    /** What the words after the launch options run on each of so many workers. */
+    Program program(OptionWords line, int workers) throws IOException {
+        return new Programs(verbs, command.program, host.environment(), workers).resolve(line);
+    }
+
+    /** Throws IllegalArgumentException for the first thing that is wrong; warnings are given once. */
+    JobSpec build(OptionWords line) throws IOException {
         checkNodes();
         Devices devices = Devices.resolve(command.ranks, host);
         String jobId = jobId();
         var ranks = new Ranks(
                 devices.workers(), jobId, command.ranks.role, devices.device(), command.ranks.virtualLocalRank);
-        var program = new Programs(verbs, command.program, host.environment(), devices.workers()).resolve(line);
+        Program program = program(line, devices.workers());
         int port = Values.integer("--master-port", command.store.masterPort, 0, 65535);
         var resolved = Map.of(
                 "--nproc-per-node",

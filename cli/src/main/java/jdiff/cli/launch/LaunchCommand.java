@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import jdiff.cli.Commands;
 import jdiff.cli.EnvironmentDefaults;
+import jdiff.cli.Errors;
 import jdiff.cli.GroupedHelp;
 import jdiff.cli.OptionWords;
 import jdiff.cli.Verbs;
@@ -142,6 +143,9 @@ public final class LaunchCommand implements Callable<Integer> {
         var command = new LaunchCommand(verbs, environment, signals);
         CommandLine commandLine = commandLine(command);
         Commands.configure(commandLine, environment, out, err);
+        // The launcher speaks for itself, even where it is a worker of another launcher.
+        commandLine.setExecutionExceptionHandler(
+                (e, line, result) -> Errors.report(e, err, Map.of(), command.verbosity() > 0));
         command.line = LaunchLine.read(commandLine.getCommandSpec(), words, verbs);
         return commandLine.execute(command.line.options().toArray(String[]::new));
     }
@@ -159,11 +163,11 @@ public final class LaunchCommand implements Callable<Integer> {
             return 0;
         }
         // First what is wrong with the launch itself: the verb may have to wait for its input.
-        Host host = Host.current(environment);
-        new JobBuilder(this, words, verbs, host).build();
+        var builder = new JobBuilder(this, verbs, Host.current(environment));
+        JobSpec job = builder.build(words);
         OptionWords forWorkers = VerbCheck.check(words, program.noJava, verbs, environment);
-        JobSpec job = new JobBuilder(this, forWorkers, verbs, host).build();
-        LaunchPlan plan = Launcher.plan(job);
+        LaunchPlan plan = Launcher.plan(
+                job.running(builder.program(forWorkers, job.ranks().perNode())));
         if (dryRun) {
             PlanPrinter.lines(plan).forEach(spec.commandLine().getOut()::println);
             return 0;

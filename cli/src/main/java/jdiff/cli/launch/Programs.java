@@ -69,21 +69,23 @@ final class Programs {
         throw new IllegalArgumentException(unknown(first, file));
     }
 
-    private Program verb(String name, List<String> arguments) {
+    private Program verb(String name, List<String> arguments) throws IOException {
         List<String> words = new ArrayList<>(List.of(WorkerMain.VERB, name));
         words.addAll(arguments);
         return java(name, true, words, List.of(), null);
     }
 
     private Program javaClass(
-            String label, String main, List<String> arguments, List<String> before, @Nullable JavaSource source) {
+            String label, String main, List<String> arguments, List<String> before, @Nullable JavaSource source)
+            throws IOException {
         List<String> words = new ArrayList<>(List.of(WorkerMain.CLASS, main));
         words.addAll(arguments);
         return java(label, false, words, before, source);
     }
 
     private Program java(
-            String label, boolean verb, List<String> words, List<String> before, @Nullable JavaSource source) {
+            String label, boolean verb, List<String> words, List<String> before, @Nullable JavaSource source)
+            throws IOException {
         return new Program.Java(
                 label,
                 verb,

@@ -2,7 +2,6 @@ package jdiff.cli.launch;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,22 +20,14 @@ final class WorkerJvm {
     private WorkerJvm() {}
 
     /** What must be done on this node before workers start. */
-    static List<Preparation> preparations() {
-        Installation installation = installation();
+    static List<Preparation> preparations() throws IOException {
+        Installation installation = Installation.ofThisJvm();
         return List.of(
                 new Preparation("native libraries", installation.nativesMarker(), installation.prepareNatives()));
     }
 
-    static List<String> installationFlags() {
-        return installation().flags();
-    }
-
-    private static Installation installation() {
-        try {
-            return Installation.ofThisJvm();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    static List<String> installationFlags() throws IOException {
+        return Installation.ofThisJvm().flags();
     }
 
     /** The environment's flags, then the command line's. A fixed debug or JMX port for several workers is refused. */

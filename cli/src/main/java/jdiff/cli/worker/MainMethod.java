@@ -3,6 +3,8 @@ package jdiff.cli.worker;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import jdiff.launcher.Cause;
+import jdiff.launcher.LaunchException;
 
 /** The main method of a program: {@code static void main(String[])}, or without arguments, or of an instance as newer JDKs allow. */
 final class MainMethod {
@@ -14,7 +16,7 @@ final class MainMethod {
         try {
             type = Class.forName(className, true, Thread.currentThread().getContextClassLoader());
         } catch (ClassNotFoundException e) {
-            throw new IllegalArgumentException("there is no class " + className + " on the class path", e);
+            throw new LaunchException(Cause.USAGE, "there is no class " + className + " on the class path", e);
         }
         Method main = find(type);
         try {
@@ -36,7 +38,7 @@ final class MainMethod {
         return constructor.newInstance();
     }
 
-    private static Method find(Class<?> type) {
+    private static Method find(Class<?> type) throws LaunchException {
         for (Class<?> level = type; level != null; level = level.getSuperclass()) {
             for (Method method : level.getDeclaredMethods()) {
                 Class<?>[] parameters = method.getParameterTypes();
@@ -46,6 +48,6 @@ final class MainMethod {
                 }
             }
         }
-        throw new IllegalArgumentException("class " + type.getName() + " has no main method");
+        throw new LaunchException(Cause.USAGE, "class " + type.getName() + " has no main method");
     }
 }

@@ -6,8 +6,8 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import jdiff.cli.Errors;
 import jdiff.launcher.Cause;
+import jdiff.launcher.LaunchException;
 import jdiff.launcher.Names;
 import jdiff.launcher.host.Host;
 import jdiff.launcher.report.ErrorFile;
@@ -19,7 +19,7 @@ public final class WorkerErrors {
     private WorkerErrors() {}
 
     /** Writes the file; false if there is none to write or it cannot be written. */
-    public static boolean write(Throwable e, Map<String, String> environment) {
+    public static boolean write(Throwable e, int exitCode, Map<String, String> environment) {
         String file = environment.getOrDefault(Names.ERROR_FILE, "");
         if (file.isEmpty()) {
             return false;
@@ -28,15 +28,10 @@ public final class WorkerErrors {
         number(facts, ErrorFile.RANK, environment.get(Names.RANK));
         number(facts, ErrorFile.ATTEMPT, environment.get(Names.ATTEMPT));
         facts.put(ErrorFile.PID, ProcessHandle.current().pid());
-        var error = new ErrorFile(e.getClass().getName() + ": " + e.getMessage(), cause(e), stack(e), "");
+        var error = new ErrorFile(e.getClass().getName() + ": " + e.getMessage(), cause(e, exitCode), stack(e), "");
         try {
             ErrorFileWriter.write(
-                    Path.of(file),
-                    error,
-                    Errors.exitCode(e),
-                    System.currentTimeMillis() / 1000,
-                    Host.localName(),
-                    facts);
+                    Path.of(file), error, exitCode, System.currentTimeMillis() / 1000, Host.localName(), facts);
             return true;
         } catch (IOException | RuntimeException unwritable) {
             return false;
@@ -49,14 +44,15 @@ public final class WorkerErrors {
         }
     }
 
-    private static String cause(Throwable e) {
+    private static String cause(Throwable e, int exitCode) {
         if (e instanceof FaultException fault) {
             return fault.fault().word();
         }
-        if (e instanceof OutOfMemoryError) {
-            return Cause.JAVA_OOM.word();
+        if (e instanceof LaunchException launch) {
+            return launch.reason().word();
         }
-        return Cause.ERROR.word();
+        Cause known = Cause.ofCode(exitCode);
+        return known == null ? Cause.ERROR.word() : known.word();
     }
 
     private static String stack(Throwable e) {

@@ -64,14 +64,14 @@ public final class WorkerMain {
     /** Nobody caught it: the error file, then the end at once, since other threads may wait for this one. */
     private static void fail(Throwable e, Map<String, String> environment) {
         try {
-            boolean told = WorkerErrors.write(e, environment);
-            if (!told || !Errors.isExpected(e)) {
+            boolean told = WorkerErrors.write(e, Errors.exitCodeOfProgram(e), environment);
+            if (!told || !Errors.isNamed(e)) {
                 e.printStackTrace();
             }
             System.out.flush();
             System.err.flush();
         } finally {
-            Runtime.getRuntime().halt(Errors.exitCode(e));
+            Runtime.getRuntime().halt(Errors.exitCodeOfProgram(e));
         }
     }
 }

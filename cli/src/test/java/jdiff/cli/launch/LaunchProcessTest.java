@@ -143,6 +143,19 @@ class LaunchProcessTest {
     }
 
     @Test
+    void a_fault_that_a_program_lets_escape_is_the_headline_without_a_stack() throws Exception {
+        program("Fault", """
+                throw new jdiff.runtime.fault.FaultException(
+                        jdiff.runtime.fault.Fault.NO_INPUT, "there is no model in /m; name a folder");
+                """);
+        Result result = launch("--nproc-per-node", "2", "Fault.java");
+        assertThat(result.code()).isEqualTo(66);
+        assertThat(result.err())
+                .startsWith("jdiff: there is no model in /m; name a folder\n")
+                .doesNotContain("\tat ");
+    }
+
+    @Test
     void F04_an_exhausted_heap_is_named() throws Exception {
         program("Oom", "var all = new java.util.ArrayList<byte[]>(); while (true) { all.add(new byte[1 << 20]); }");
         Result result = launch("--java-opts", "-Xmx32m", "Oom.java");
