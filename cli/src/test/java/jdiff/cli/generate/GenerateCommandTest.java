@@ -203,7 +203,7 @@ class GenerateCommandTest {
         String help = new CommandLine(new GenerateCommand()).getUsageMessage();
         assertThat(help.lines().filter(line -> line.matches("[a-z]+:")).toList())
                 .containsExactly("prompts:", "model:", "pictures:", "files:", "job:");
-        assertThat(help).contains("jdiff-out", "(default: auto)", "dynamic", "Exit codes:");
+        assertThat(help).contains("jdiff-out", "(default: auto;", "dynamic", "Exit codes:");
         assertThat(help.lines()).allMatch(line -> line.length() <= 100);
     }
 
