@@ -80,8 +80,19 @@ final class QwenImageLoader {
                 rules(VAE, options).ignoring(CausalAutoencoder.ENCODER_NAMES.toArray(String[]::new)),
                 device,
                 w -> CausalAutoencoder.decoderOnly(vaeConfig, w));
-        Tokenizer tokenizer = Tokenizer.open(index.folder("tokenizer", "Qwen2Tokenizer", "Qwen2TokenizerFast"));
+        Tokenizer tokenizer = tokenizer(index, textConfig.vocabSize());
         return new QwenImageLoader(device, tokenizer, scheduler, textEncoder, transformer, vae);
+    }
+
+    private static Tokenizer tokenizer(ModelIndex index, int vocabSize) throws FaultException {
+        Tokenizer tokenizer = Tokenizer.open(index.folder("tokenizer", "Qwen2Tokenizer", "Qwen2TokenizerFast"));
+        try {
+            tokenizer.requireFits(vocabSize);
+            return tokenizer;
+        } catch (FaultException e) {
+            tokenizer.close();
+            throw e;
+        }
     }
 
     private static Checkpoint checkpoint(ModelIndex index, String component, String stem) throws FaultException {
