@@ -126,7 +126,7 @@ public final class LaunchCommand implements Callable<Integer> {
     }
 
     private static CommandLine commandLine(LaunchCommand command) {
-        var commandLine = new CommandLine(command);
+        CommandLine commandLine = Commands.line(command);
         GroupedHelp.install(commandLine.getCommandSpec(), HEADINGS, "information:");
         return commandLine;
     }
