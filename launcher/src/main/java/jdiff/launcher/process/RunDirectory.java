@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import jdiff.launcher.Cause;
 import jdiff.launcher.LaunchException;
+import jdiff.launcher.report.Reasons;
 
 /** A private directory of one launch (0700, unpredictable name), for argument files, compiled programs and error files. */
 final class RunDirectory {
@@ -32,7 +33,7 @@ final class RunDirectory {
         } catch (IOException e) {
             throw new LaunchException(
                     Cause.OUTPUT,
-                    "no directory for temporary files can be made in " + base + " (" + e.getMessage()
+                    "no directory for temporary files can be made in " + base + " (" + Reasons.of(e)
                             + "); set TMPDIR to one" + " you can write to",
                     e);
         }
