@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.golden.Golden;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +22,7 @@ class TokenizerTest {
 
     @BeforeEach
     void copyFolder() throws Exception {
-        Path from = TokenizerGoldenTest.resource("/golden/tokenizers/qwen_image_batch");
+        Path from = Golden.path("qwen_image_batch/model/tokenizer");
         try (Stream<Path> files = Files.list(from)) {
             for (Path file : files.toList()) {
                 Files.copy(file, dir.resolve(file.getFileName().toString()));
