@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.stream.Stream;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
@@ -133,12 +134,12 @@ class TokenizerTest {
     }
 
     @Test
-    void a_cache_that_others_can_write_is_refused() throws IOException {
+    void a_cache_that_others_can_reach_is_refused() throws IOException {
         Path cache = Files.createDirectory(dir.resolve("cache"));
-        Files.setPosixFilePermissions(cache, java.nio.file.attribute.PosixFilePermissions.fromString("rwxrwxrwx"));
+        Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rwxrwxrwx"));
         assertThatThrownBy(() -> TokenizerNatives.prepare(cache))
                 .isInstanceOfSatisfying(
                         FaultException.class, e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED))
-                .hasMessageContaining("can be written by others");
+                .hasMessageContaining("others may reach it");
     }
 }
