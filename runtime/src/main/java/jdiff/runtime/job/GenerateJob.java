@@ -64,6 +64,18 @@ public final class GenerateJob {
             return outcome;
         }
         JobPlan plan = planner.prepare();
+        try {
+            return lead(plan, opener, listener, stop);
+        } catch (IOException | RuntimeException | Error e) {
+            planner.abandon(plan);
+            throw e;
+        }
+    }
+
+    /** The part of rank 0: its own prompts, and the results of all. */
+    private JobOutcome lead(JobPlan plan, Opener opener, JobListener listener, BooleanSupplier stop)
+            throws IOException {
+        Store store = world.store();
         store.set(PLAN, plan.toJson());
         listener.planned(plan);
         Results results = new Results(store, world.size(), settings, prompts, plan, listener);

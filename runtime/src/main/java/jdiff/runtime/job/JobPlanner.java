@@ -6,13 +6,17 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import jdiff.runtime.config.Json;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * prompt, two files of one name, files of others in the way.
  */
 public final class JobPlanner {
+    private static final Logger LOG = LogManager.getLogger();
     private static final int MAX_DRAWN_SEED_BITS = 32;
 
     private final JobSettings settings;
@@ -28,11 +33,15 @@ public final class JobPlanner {
     private final @Nullable Path named;
     private final Path workingDirectory;
     private final boolean overwrite;
+    private boolean madeFolder;
 
     /** Told of each file that will be made. */
     @FunctionalInterface
     public interface Visitor {
         void file(PromptJob job, String name);
+
+        /** Told of each prompt that cannot be used. */
+        default void bad(String cause) {}
     }
 
     /**
@@ -69,9 +78,20 @@ public final class JobPlanner {
         JobRecord job = record(fingerprint);
         OutputFolder folder = OutputFolder.choose(named, workingDirectory, job, overwrite);
         JobPlan plan = scan(folder, fingerprint, (j, name) -> {});
-        folder.probe();
-        folder.claim(job.withBaseSeed(plan.baseSeed()));
+        madeFolder = !Files.exists(folder.path());
+        try {
+            folder.probe();
+            folder.claim(job.withBaseSeed(plan.baseSeed()));
+        } catch (FaultException e) {
+            abandon(plan);
+            throw e;
+        }
         return plan;
+    }
+
+    /** Takes the folder and its record back, if the job has failed before it made anything. */
+    void abandon(JobPlan plan) {
+        OutputFolder.abandon(plan.folder(), madeFolder);
     }
 
     /** The plan as it would be now; writes nothing. A drawn seed will be another one when the job is run. */
@@ -83,14 +103,14 @@ public final class JobPlanner {
 
     private JobRecord record(String fingerprint) throws FaultException {
         Map<String, String> record = new LinkedHashMap<>();
-        record.put("model", fingerprint);
+        record.put(JobRecord.MODEL, fingerprint);
         record.put("dtype", settings.dtype());
         record.put(
                 "seed",
                 settings.seed().isPresent() ? Long.toString(settings.seed().getAsLong()) : "drawn");
         record.put("options", Json.write(json -> Manifest.writeOptions(json, settings.options())));
         record.put("name template", settings.names().toString());
-        record.put("prompts", promptDigest());
+        record.put(JobRecord.PROMPTS, promptDigest());
         return new JobRecord(record, 0);
     }
 
@@ -112,7 +132,9 @@ public final class JobPlanner {
     private JobPlan scan(OutputFolder folder, String fingerprint, Visitor visitor) throws FaultException {
         OptionalLong known = settings.seed().isPresent() ? settings.seed() : folder.baseSeed();
         long baseSeed = known.orElseGet(JobPlanner::draw);
+        checkFree(folder, Manifest.FILE);
         Map<String, Integer> seen = new HashMap<>();
+        Set<String> notes = new HashSet<>();
         int good = 0;
         int bad = 0;
         long pictures = 0;
@@ -122,8 +144,12 @@ public final class JobPlanner {
                 PromptJob job = item.job();
                 if (job == null) {
                     bad++;
+                    visitor.bad(prompts.place(item.index()) + ": " + item.problem());
                     continue;
                 }
+                settings.family().notes(job.request()).stream()
+                        .filter(notes::add)
+                        .forEach(LOG::warn);
                 good++;
                 pictures += job.numImages();
                 steps += job.numSteps();
