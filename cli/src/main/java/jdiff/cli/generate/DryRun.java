@@ -69,6 +69,7 @@ final class DryRun {
                         ? "drawn at the start; names below are those of --seed " + plan.baseSeed()
                         : Long.toString(plan.baseSeed()));
         row("folder", plan.folder().toString());
+        planner.notes().forEach(note -> row("note", note));
         files.forEach(out::println);
         bad.forEach(cause -> row("unusable", cause));
         if (plan.numBad() > bad.size()) {

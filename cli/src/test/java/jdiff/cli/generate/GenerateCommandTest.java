@@ -87,7 +87,7 @@ class GenerateCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--model", "--output-dir", "--prompts-file", "--name-template"})
+    @ValueSource(strings = {"--model", "--output-dir", "--prompts-file"})
     void an_empty_value_is_no_default(String option) {
         assertThatThrownBy(() -> parse(option, ""))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -128,7 +128,7 @@ class GenerateProcessTest {
 
     @Test
     void all_ranks_warn_and_fail_with_one_voice() throws Exception {
-        Result warned = launch(2, job("--output-dir", "out", "--true-cfg-scale", "1"));
+        Result warned = launch(2, job("--output-dir", "warned", "--true-cfg-scale", "1"));
         assertThat(warned.err()).singleElement().asString().contains("the negative prompt is ignored");
         Path model = directory.resolve("model");
         Files.createDirectories(model);

@@ -65,11 +65,20 @@ public final class GenerateJob {
         }
         JobPlan plan = planner.prepare();
         try {
-            return lead(plan, opener, listener, stop);
+            return lead(plan, speaking(opener, planner), listener, stop);
         } catch (IOException | RuntimeException | Error e) {
             planner.abandon(plan);
             throw e;
         }
+    }
+
+    /** Tells what the user should know of the requests, once the model is there to make them. */
+    private static Opener speaking(Opener opener, JobPlanner planner) {
+        return () -> {
+            Pipeline pipeline = opener.open();
+            planner.notes().forEach(LOG::warn);
+            return pipeline;
+        };
     }
 
     /** The part of rank 0: its own prompts, and the results of all. */

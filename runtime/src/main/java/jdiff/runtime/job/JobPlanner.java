@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -15,8 +15,6 @@ import java.util.Set;
 import jdiff.runtime.config.Json;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * prompt, two files of one name, files of others in the way.
  */
 public final class JobPlanner {
-    private static final Logger LOG = LogManager.getLogger();
     private static final int MAX_DRAWN_SEED_BITS = 32;
 
     private final JobSettings settings;
@@ -33,6 +30,7 @@ public final class JobPlanner {
     private final @Nullable Path named;
     private final Path workingDirectory;
     private final boolean overwrite;
+    private final Set<String> notes = new LinkedHashSet<>();
     private boolean madeFolder;
 
     /** Told of each file that will be made. */
@@ -89,6 +87,11 @@ public final class JobPlanner {
         return plan;
     }
 
+    /** What the user should know of the requests of the last plan, each thing once. */
+    public List<String> notes() {
+        return List.copyOf(notes);
+    }
+
     /** Takes the folder and its record back, if the job has failed before it made anything. */
     void abandon(JobPlan plan) {
         OutputFolder.abandon(plan.folder(), madeFolder);
@@ -134,7 +137,6 @@ public final class JobPlanner {
         long baseSeed = known.orElseGet(JobPlanner::draw);
         checkFree(folder, Manifest.FILE);
         Map<String, Integer> seen = new HashMap<>();
-        Set<String> notes = new HashSet<>();
         int good = 0;
         int bad = 0;
         long pictures = 0;
@@ -147,9 +149,7 @@ public final class JobPlanner {
                     visitor.bad(prompts.place(item.index()) + ": " + item.problem());
                     continue;
                 }
-                settings.family().notes(job.request()).stream()
-                        .filter(notes::add)
-                        .forEach(LOG::warn);
+                notes.addAll(settings.family().notes(job.request()));
                 good++;
                 pictures += job.numImages();
                 steps += job.numSteps();
