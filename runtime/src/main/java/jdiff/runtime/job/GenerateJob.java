@@ -67,7 +67,7 @@ public final class GenerateJob {
         try {
             return lead(plan, speaking(opener, planner), listener, stop);
         } catch (IOException | RuntimeException | Error e) {
-            planner.abandon(plan);
+            planner.abandon();
             throw e;
         }
     }

@@ -31,7 +31,8 @@ public final class JobPlanner {
     private final Path workingDirectory;
     private final boolean overwrite;
     private final Set<String> notes = new LinkedHashSet<>();
-    private boolean madeFolder;
+    private @Nullable OutputFolder chosen;
+    private int entriesBefore;
 
     /** Told of each file that will be made. */
     @FunctionalInterface
@@ -76,12 +77,13 @@ public final class JobPlanner {
         JobRecord job = record(fingerprint);
         OutputFolder folder = OutputFolder.choose(named, workingDirectory, job, overwrite);
         JobPlan plan = scan(folder, fingerprint, (j, name) -> {});
-        madeFolder = !Files.exists(folder.path());
+        chosen = folder;
+        entriesBefore = folder.numEntries();
         try {
             folder.probe();
             folder.claim(job.withBaseSeed(plan.baseSeed()));
         } catch (FaultException e) {
-            abandon(plan);
+            abandon();
             throw e;
         }
         return plan;
@@ -93,8 +95,10 @@ public final class JobPlanner {
     }
 
     /** Takes the folder and its record back, if the job has failed before it made anything. */
-    void abandon(JobPlan plan) {
-        OutputFolder.abandon(plan.folder(), madeFolder);
+    void abandon() {
+        if (chosen != null) {
+            chosen.abandon(entriesBefore);
+        }
     }
 
     /** The plan as it would be now; writes nothing. A drawn seed will be another one when the job is run. */

@@ -118,7 +118,11 @@ record OutputFolder(Path path, boolean existing, OptionalLong baseSeed) {
      */
     void probe() throws FaultException {
         try {
+            Files.createDirectories(path);
+            AtomicFile.probe(path);
             Files.createDirectories(path.resolve(META));
+        } catch (FaultException e) {
+            throw e;
         } catch (IOException e) {
             throw new FaultException(
                     Fault.OUTPUT,
@@ -127,7 +131,6 @@ record OutputFolder(Path path, boolean existing, OptionalLong baseSeed) {
                             + "; choose another with --output-dir",
                     e);
         }
-        AtomicFile.probe(path);
     }
 
     private static String reason(IOException e) {
@@ -142,23 +145,33 @@ record OutputFolder(Path path, boolean existing, OptionalLong baseSeed) {
                 : "this file system does not allow it";
     }
 
+    /** Number of entries without jdiff's own, -1 if there is no such folder. */
+    int numEntries() {
+        try (Stream<Path> entries = Files.list(path)) {
+            return (int) entries.filter(entry -> !entry.endsWith(META)).count();
+        } catch (IOException e) {
+            return -1;
+        }
+    }
+
     /**
-     * Takes back what {@link #probe} and {@link #claim} left, unless something was made since.
+     * Takes back what {@link #probe} and {@link #claim} left, unless something was made, now or by an earlier run.
      *
-     * @param withFolder the folder itself too
+     * @param before {@link #numEntries} before the probe
      */
-    static void abandon(Path path, boolean withFolder) {
-        if (!isUnused(path)) {
+    void abandon(int before) {
+        int now = numEntries();
+        if (now > Math.max(before, 0) || (existing && now > 0)) {
             return;
         }
         try {
             Files.deleteIfExists(path.resolve(META).resolve(RECORD));
             Files.deleteIfExists(path.resolve(META));
-            if (withFolder) {
+            if (before < 0) {
                 Files.deleteIfExists(path);
             }
         } catch (IOException e) {
-            LOG.debug("{} stays behind", path, e); // It does no harm: the next job takes it.
+            LOG.debug("{} stays behind", path, e);
         }
     }
 

@@ -158,6 +158,14 @@ class GenerateJobTest {
         }
         assertThat(folder.resolve("new")).doesNotExist();
         assertThat(existing).isEmptyDirectory();
+        Path mine = Files.writeString(existing.resolve("mine.txt"), "mine");
+        failToLoad(existing);
+        assertThat(existing).isDirectoryContaining(mine::equals);
+        assertThat(existing.resolve(OutputFolder.META)).doesNotExist();
+        PromptSource source = PromptSource.of(List.of("a"));
+        run(source, SETTINGS, existing, 1);
+        failToLoad(existing);
+        run(source, SETTINGS, existing, 1);
         failToLoad(null);
         assertThat(folder.resolve("jdiff-out")).doesNotExist();
     }
