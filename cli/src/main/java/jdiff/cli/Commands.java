@@ -3,12 +3,36 @@ package jdiff.cli;
 import java.io.PrintWriter;
 import java.util.Map;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** What all commands have in common: no {@code @file} expansion, no abbreviations, defaults from the environment, one handler of errors. */
 public final class Commands {
     private static final int WIDTH = 100;
 
     private Commands() {}
+
+    /** A command with {@code --help} and {@code --version}, which it has at every level. */
+    public static CommandLine line(Object command) {
+        var line = new CommandLine(command);
+        CommandSpec spec = line.getCommandSpec();
+        spec.versionProvider(new VersionProvider());
+        addUnlessPresent(
+                spec, OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this help and exit."));
+        addUnlessPresent(
+                spec,
+                OptionSpec.builder("-V", "--version").versionHelp(true).description("Show the version and exit."));
+        return line;
+    }
+
+    private static void addUnlessPresent(CommandSpec spec, OptionSpec.Builder option) {
+        for (String name : option.names()) {
+            if (spec.findOption(name) != null) {
+                return;
+            }
+        }
+        spec.addOption(option.type(boolean.class).build());
+    }
 
     public static void configure(
             CommandLine command, Map<String, String> environment, PrintWriter out, PrintWriter err) {

@@ -15,10 +15,14 @@ import picocli.CommandLine.Spec;
 /** Says what this machine has and what is missing. */
 @Command(
         name = "doctor",
+        synopsisHeading = "usage: ",
+        customSynopsis = "jdiff doctor [options]",
+        sortOptions = false,
         description = {
-            "Says what this machine has for jdiff, and what is missing for CUDA.",
+            "%nSays what this machine has for jdiff, and what is missing for CUDA.",
             "One line per check: ok, warn or fail, and what to do. Exits with 78 if a check fails."
-        })
+        },
+        optionListHeading = "%noptions:%n")
 public final class DoctorCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli

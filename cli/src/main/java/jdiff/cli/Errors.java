@@ -3,12 +3,15 @@ package jdiff.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import jdiff.cli.worker.WorkerErrors;
 import jdiff.launcher.Cause;
 import jdiff.launcher.LaunchException;
 import jdiff.runtime.fault.FaultException;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** The one place where exceptions become messages and exit codes. */
 public final class Errors {
@@ -16,12 +19,46 @@ public final class Errors {
 
     /** A bad option or value: one paragraph and where help is. */
     static int usage(CommandLine.ParameterException e, PrintWriter err) {
-        // A converter's or default's own message is better than the one around it.
-        String message = e.getCause() instanceof IllegalArgumentException bad ? bad.getMessage() : e.getMessage();
-        err.println("jdiff: " + message);
-        CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
+        err.println("jdiff: " + usageMessage(e));
         err.println("jdiff: see " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help");
         return Cause.USAGE.exitCode();
+    }
+
+    /** What is wrong with a command line, in one sentence. */
+    public static String usageMessage(CommandLine.ParameterException e) {
+        if (e instanceof CommandLine.UnmatchedArgumentException unmatched
+                && !unmatched.getUnmatched().isEmpty()) {
+            return unmatched(unmatched.getUnmatched().get(0), e.getCommandLine().getCommandSpec());
+        }
+        // A converter's or default's own message is better than the one around it.
+        return String.valueOf(e.getCause() instanceof IllegalArgumentException bad ? bad.getMessage() : e.getMessage());
+    }
+
+    private static String unmatched(String word, CommandSpec spec) {
+        if (word.startsWith("-") && word.length() > 1) {
+            int equals = word.indexOf('=');
+            String name = equals < 0 ? word : word.substring(0, equals);
+            String nearest = Nearest.of(name.replace('_', '-'), optionNames(spec));
+            return "unknown option " + name + (nearest.isEmpty() ? "" : "; did you mean " + nearest + "?");
+        }
+        if (!spec.subcommands().isEmpty()) {
+            String nearest = Nearest.of(word, List.copyOf(spec.subcommands().keySet()));
+            return "there is no command '" + word + "'"
+                    + (nearest.isEmpty()
+                            ? "; there are "
+                                    + String.join(", ", spec.subcommands().keySet())
+                            : "; did you mean " + nearest + "?");
+        }
+        return "'" + word + "' belongs to no option; a value with spaces needs quotes around it";
+    }
+
+    /** Names of the options that help shows. */
+    public static List<String> optionNames(CommandSpec spec) {
+        List<String> names = new ArrayList<>();
+        spec.options().stream()
+                .filter(option -> !option.hidden())
+                .forEach(option -> names.addAll(List.of(option.names())));
+        return names;
     }
 
     /**

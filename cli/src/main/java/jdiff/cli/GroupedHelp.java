@@ -40,6 +40,31 @@ public final class GroupedHelp {
         });
     }
 
+    /** Replaces the list of commands: one line each, with the first sentence of its description. */
+    static void installCommands(CommandSpec root) {
+        root.usageMessage().sectionMap().put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> {
+            int width = root.subcommands().keySet().stream()
+                    .mapToInt(String::length)
+                    .max()
+                    .orElse(0);
+            var text = new StringBuilder();
+            root.subcommands()
+                    .forEach((name, command) -> text.append("  ")
+                            .append(name)
+                            .append(" ".repeat(width + 2 - name.length()))
+                            .append(firstSentence(command.getCommandSpec()))
+                            .append('\n'));
+            return text.toString();
+        });
+    }
+
+    private static String firstSentence(CommandSpec command) {
+        String[] lines = command.usageMessage().description();
+        String line = lines.length == 0 ? "" : lines[0].replace("%n", "");
+        int end = line.indexOf(". ");
+        return end < 0 ? line : line.substring(0, end + 1);
+    }
+
     private static void section(Help help, String heading, List<OptionSpec> options, StringBuilder text) {
         List<OptionSpec> visible =
                 options.stream().filter(option -> !option.hidden()).toList();

@@ -6,6 +6,7 @@ import jdiff.launcher.log.ConsoleErr;
 import jdiff.launcher.log.ConsoleOut;
 import jdiff.launcher.process.LocalLauncher;
 import jdiff.launcher.report.JobResult;
+import jdiff.launcher.report.Reasons;
 import jdiff.launcher.report.Summary;
 import jdiff.launcher.report.Texts;
 
@@ -28,15 +29,16 @@ public final class Launcher {
     /** Runs the job to its end, prints the report of a failure and writes the summary that was asked for. */
     public JobResult run(LaunchPlan plan) throws LaunchException, InterruptedException {
         JobSpec spec = plan.spec();
+        JobResult result;
         try {
-            JobResult result = local.run(plan);
-            summarise(spec, result);
-            return result;
+            result = local.run(plan);
         } catch (LaunchException e) {
             Cause reason = e.reason();
             summarise(spec, new JobResult(spec.ranks().jobId(), "", reason.exitCode(), reason.word(), 0, List.of()));
             throw e;
         }
+        summarise(spec, result);
+        return result;
     }
 
     private static void summarise(JobSpec spec, JobResult result) throws LaunchException {
@@ -46,7 +48,7 @@ public final class Launcher {
                 Summary.write(file, result, new Texts(spec.host().environment()));
             } catch (IOException e) {
                 throw new LaunchException(
-                        Cause.OUTPUT, "the summary " + file + " cannot be written: " + e.getMessage(), e);
+                        Cause.OUTPUT, "the summary " + file + " cannot be written: " + Reasons.of(e), e);
             }
         }
     }

@@ -25,6 +25,9 @@ public final class Names {
     public static final String NCCL_ASYNC_ERROR_HANDLING = "TORCH_NCCL_ASYNC_ERROR_HANDLING";
     public static final String OMP_NUM_THREADS = "OMP_NUM_THREADS";
     public static final String MKL_NUM_THREADS = "MKL_NUM_THREADS";
+    /** How idle OpenMP threads wait. */
+    public static final String OMP_WAIT_POLICY = "OMP_WAIT_POLICY";
+
     public static final String CUDA_VISIBLE_DEVICES = "CUDA_VISIBLE_DEVICES";
     public static final String GLOO_SOCKET_IFNAME = "GLOO_SOCKET_IFNAME";
     public static final String LAUNCH_ID = "JDIFF_LAUNCH_ID";

@@ -76,6 +76,17 @@ class LaunchPlanTest {
     }
 
     @Test
+    void openmp_threads_of_java_workers_sleep_while_they_wait_unless_the_user_says_otherwise() {
+        assertThat(process(Jobs.of(java(List.of(), null)).environment(Map.of()), 0)
+                        .environment())
+                .containsEntry("OMP_WAIT_POLICY", "PASSIVE");
+        assertThat(process(Jobs.of(java(List.of(), null)).environment(Map.of("OMP_WAIT_POLICY", "ACTIVE")), 0)
+                        .environment())
+                .doesNotContainKey("OMP_WAIT_POLICY");
+        assertThat(process(Jobs.sh("x").environment(Map.of()), 0).environment()).doesNotContainKey("OMP_WAIT_POLICY");
+    }
+
+    @Test
     void devices_are_opaque_entries_and_one_is_shown_with_a_virtual_local_rank() {
         var job = Jobs.sh("x").gpus("GPU-a", "MIG-b").environment(Map.of("CUDA_VISIBLE_DEVICES", "GPU-a,MIG-b"));
         assertThat(process(job, 1).device()).isEqualTo("cuda:1 (MIG-b)");

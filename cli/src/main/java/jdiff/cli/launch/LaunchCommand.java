@@ -126,7 +126,7 @@ public final class LaunchCommand implements Callable<Integer> {
     }
 
     private static CommandLine commandLine(LaunchCommand command) {
-        var commandLine = new CommandLine(command);
+        CommandLine commandLine = Commands.line(command);
         GroupedHelp.install(commandLine.getCommandSpec(), HEADINGS, "information:");
         return commandLine;
     }
@@ -178,7 +178,7 @@ public final class LaunchCommand implements Callable<Integer> {
     private int run(LaunchPlan plan) throws InterruptedException {
         ConsoleErr err = ConsoleErr.standard(plan.spec().output().onTerminal());
         System.setErr(err.asPrintStream());
-        var launcher = new Launcher(ConsoleOut.standard(), err);
+        var launcher = new Launcher(ConsoleOut.standard(err), err);
         signals.restrictTo(plan.spec().policy().signals());
         signals.forwardTo(launcher);
         try {

@@ -5,7 +5,9 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import jdiff.cli.Commands;
 import jdiff.cli.EnvironmentDefaults;
+import jdiff.cli.Errors;
 import jdiff.cli.OptionWords;
 import jdiff.cli.RankVerb;
 import jdiff.cli.Verbs;
@@ -23,7 +25,7 @@ final class VerbCheck {
         }
         List<String> words = arguments(line);
         if (words.contains("--help") || words.contains("-h")) {
-            new CommandLine(verbs.create(name)).usage(out);
+            Commands.line(verbs.create(name)).usage(out);
             return true;
         }
         return false;
@@ -44,14 +46,14 @@ final class VerbCheck {
             throw new IllegalArgumentException(
                     "'" + name + "' does not run on ranks; run it alone: jdiff " + name + " …");
         }
-        var commandLine = new CommandLine(command);
+        CommandLine commandLine = Commands.line(command);
         commandLine.setExpandAtFiles(false);
         commandLine.setDefaultValueProvider(new EnvironmentDefaults(environment));
         try {
             List<String> words = OptionWords.normalise(commandLine.getCommandSpec(), arguments(line));
             commandLine.parseArgs(words.toArray(String[]::new));
         } catch (CommandLine.ParameterException e) {
-            throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException(name + ": " + Errors.usageMessage(e), e);
         }
         rankVerb.check();
         if (rankVerb.workerWords().isEmpty()) {

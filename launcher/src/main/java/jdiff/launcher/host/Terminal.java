@@ -15,16 +15,27 @@ public final class Terminal {
 
     public static String describe(Map<String, String> environment) {
         try {
-            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
-            boolean terminal =
-                    target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
-            if (!terminal || environment.getOrDefault("TERM", "dumb").equals("dumb")) {
+            if (!isTerminal(2) || environment.getOrDefault("TERM", "dumb").equals("dumb")) {
                 return "plain";
             }
-            return "tty:" + columns(environment, Path.of(target));
+            return "tty:" + columns(environment, target(2));
         } catch (IOException | RuntimeException e) {
             return "plain";
         }
+    }
+
+    /** Whether a descriptor of this process is a terminal. */
+    public static boolean isTerminal(int descriptor) {
+        try {
+            String target = target(descriptor).toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static Path target(int descriptor) throws IOException {
+        return Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor));
     }
 
     private static int columns(Map<String, String> environment, Path terminal) {

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +36,8 @@ public final class ConsoleErr {
     private boolean statusChanged;
     private boolean statusShown;
     private boolean writing;
+    private int lastSource = LAUNCHER;
+    private int sameSource;
     private boolean closed;
 
     private static final class Entry {
@@ -111,6 +114,8 @@ public final class ConsoleErr {
 
     /** Queues text that ends with a line end. */
     public synchronized void print(int source, byte[] text) {
+        sameSource = source == lastSource ? sameSource + 1 : 1;
+        lastSource = source;
         queue.addLast(new Entry(source, text));
         int bytes = queued.merge(source, text.length, Integer::sum);
         if (bytes > BACKLOG) {
@@ -124,6 +129,46 @@ public final class ConsoleErr {
         status = text;
         statusChanged = true;
         notifyAll();
+    }
+
+    /** How many lines at the very end come from this source alone. */
+    public synchronized int trailing(int source) {
+        return source == lastSource && !dropped.containsKey(source) ? sameSource : 0;
+    }
+
+    /** Writes to another stream that shows on the same terminal: the transient line makes room for it and comes back below. */
+    void interject(OutputStream other, byte[] text) throws IOException {
+        boolean erase = begin();
+        try {
+            if (erase) {
+                out.write(ERASE);
+                out.flush();
+            }
+            other.write(text);
+            other.flush();
+        } finally {
+            synchronized (this) {
+                writing = false;
+                statusChanged |= erase;
+                notifyAll();
+            }
+        }
+    }
+
+    /** Waits for the turn to write; returns whether a transient line has to make room. */
+    private synchronized boolean begin() throws IOException {
+        try {
+            while (writing && !closed) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while waiting for the terminal");
+        }
+        boolean shown = statusShown && !closed;
+        writing = true;
+        statusShown = false;
+        return shown;
     }
 
     /** Bytes of one source that wait to be written. */
@@ -181,7 +226,7 @@ public final class ConsoleErr {
     }
 
     private synchronized byte[] next() throws InterruptedException {
-        while (queue.isEmpty() && !statusChanged) {
+        while (writing || (queue.isEmpty() && !statusChanged)) {
             wait();
         }
         writing = true;

@@ -51,12 +51,25 @@ final class LineSplitter {
         append(chunk, start, count);
     }
 
-    /** The stream has ended: what is left is a line. */
+    /** The stream has ended: what is left is a line, unless it only wiped out progress. */
     void end() {
-        if (pendingReturn || length > 0) {
-            lines.line(take());
+        boolean any = pendingReturn || length > 0;
+        byte[] rest = take();
+        if (pendingReturn && isBlank(rest)) {
+            lines.transientLine(rest);
+        } else if (any) {
+            lines.line(rest);
         }
         pendingReturn = false;
+    }
+
+    static boolean isBlank(byte[] line) {
+        for (byte b : line) {
+            if (b != ' ') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void append(byte[] chunk, int from, int to) {

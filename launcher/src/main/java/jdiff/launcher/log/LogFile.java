@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import jdiff.launcher.report.Reasons;
 import org.apache.logging.log4j.LogManager;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,6 @@ final class LogFile {
 
     private void switchOff(IOException e) {
         out = null;
-        LogManager.getLogger().warn("{} is not written any more ({}); the job goes on", path, e.getMessage());
+        LogManager.getLogger().warn("{} is not written any more ({}); the job goes on", path, Reasons.of(e));
     }
 }

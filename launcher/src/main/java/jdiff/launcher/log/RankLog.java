@@ -78,7 +78,9 @@ final class RankLog {
 
             @Override
             public void transientLine(byte[] line) {
-                if (errOnConsole && line.length > 0) {
+                if (errOnConsole && LineSplitter.isBlank(line)) {
+                    endStatus();
+                } else if (errOnConsole) {
                     showTransient(line);
                 }
             }

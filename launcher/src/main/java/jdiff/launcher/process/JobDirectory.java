@@ -11,6 +11,7 @@ import jdiff.launcher.Bindings;
 import jdiff.launcher.JobSpec;
 import jdiff.launcher.ProcessSpec;
 import jdiff.launcher.log.ConsoleErr;
+import jdiff.launcher.report.Reasons;
 import org.apache.logging.log4j.LogManager;
 
 /**
@@ -33,7 +34,7 @@ record JobDirectory(Path path, boolean logs) {
         try {
             Files.createDirectories(path);
         } catch (IOException e) {
-            LogManager.getLogger().warn("{} cannot be made ({}): the job runs without log files", path, e.toString());
+            LogManager.getLogger().warn("{} cannot be made ({}): the job runs without log files", path, Reasons.of(e));
             return new JobDirectory(runDirectory, false);
         }
         if (base == null) {

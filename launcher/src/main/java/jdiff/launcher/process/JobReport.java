@@ -16,6 +16,7 @@ import jdiff.launcher.report.ErrorFile;
 import jdiff.launcher.report.ErrorFileWriter;
 import jdiff.launcher.report.JobResult;
 import jdiff.launcher.report.RankResult;
+import jdiff.launcher.report.Reasons;
 import jdiff.launcher.report.RootCause;
 import jdiff.launcher.report.Signals;
 import jdiff.launcher.report.Texts;
@@ -64,6 +65,10 @@ final class JobReport {
         if (root.isEmpty()) {
             int code = RootCause.codeOfSuccess(ranks);
             Cause cause = Cause.ofCode(code);
+            if (cause == Cause.UNFINISHED) {
+                err.notice("not everything was done, as a signal asked to finish early (unfinished, exit code " + code
+                        + ")");
+            }
             return result(code, cause == null ? Cause.OK.word() : cause.word(), ranks);
         }
         report(root.get(), ranks, mux);
@@ -71,7 +76,10 @@ final class JobReport {
     }
 
     private void report(RankResult root, List<RankResult> ranks, LogMux mux) {
-        var failure = new WorkerFailure(root, ranks, mux.lastLines(root.rank()), paths());
+        List<String> tail = mux.lastLines(root.rank());
+        // Not again what stands right above.
+        boolean justShown = err.trailing(root.rank()) >= tail.size();
+        var failure = new WorkerFailure(root, ranks, justShown ? List.of() : tail, paths());
         for (String line : failure.lines(texts, spec.output().verbosity() > 0)) {
             err.line(line);
         }
@@ -107,7 +115,7 @@ final class JobReport {
                     root.host(),
                     Map.of(ErrorFile.RANK, (long) root.rank(), ErrorFile.PID, root.pid()));
         } catch (IOException e) {
-            LogManager.getLogger().warn("the error file {} cannot be written: {}", file, e.getMessage());
+            LogManager.getLogger().warn("the error file {} cannot be written: {}", file, Reasons.of(e));
         }
     }
 

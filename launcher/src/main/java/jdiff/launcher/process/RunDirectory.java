@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import jdiff.launcher.Cause;
 import jdiff.launcher.LaunchException;
+import jdiff.launcher.report.Reasons;
 import org.apache.logging.log4j.LogManager;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,7 @@ final class RunDirectory {
         } catch (IOException e) {
             throw new LaunchException(
                     Cause.OUTPUT,
-                    "no directory for temporary files can be made in " + base + " (" + e.getMessage()
+                    "no directory for temporary files can be made in " + base + " (" + Reasons.of(e)
                             + "); set TMPDIR to one" + " you can write to",
                     e);
         }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class WorkerGroup {
     private static final long COLLECT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long BUSY_MILLIS = 20;
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final Policy policy;
     private final boolean verb;
@@ -28,6 +29,8 @@ final class WorkerGroup {
     private volatile boolean warnedEarly;
     private @Nullable StopSequence stopping;
     private @Nullable String signal;
+    private long signalNanos;
+    private boolean toldToWait;
 
     /** @param early how long after a rank's end with 0 a warning names those that still run */
     WorkerGroup(Policy policy, boolean verb, Duration early, BlockingQueue<Event> events) {
@@ -110,6 +113,7 @@ final class WorkerGroup {
             return;
         }
         signal = name;
+        signalNanos = now;
         if (stopping == null) {
             stopping = StopSequence.onSignal(workers, policy.grace(), now, name);
         } else {
@@ -144,6 +148,7 @@ final class WorkerGroup {
                 warnKilled();
             }
         }
+        tellToWait(now);
         warnEarly(now);
         boolean gone = true;
         for (Worker worker : workers) {
@@ -152,11 +157,31 @@ final class WorkerGroup {
         return gone;
     }
 
-    private void warnKilled() {
-        List<Integer> alive = workers.stream()
+    private List<Integer> alive() {
+        return workers.stream()
                 .filter(worker -> !worker.hasEnded())
                 .map(worker -> worker.spec().rank())
                 .toList();
+    }
+
+    /** Who pressed Ctrl-C wants to know why nothing happens, and what to do. */
+    private void tellToWait(long now) {
+        if (toldToWait || signal == null || stopping == null || stopping.isKilling()) {
+            return;
+        }
+        if (now - signalNanos >= PATIENCE_NANOS && !alive().isEmpty()) {
+            toldToWait = true;
+            LogManager.getLogger()
+                    .warn(
+                            "SIG{}: ranks {} have up to {} s to stop; a second signal kills them at once",
+                            signal,
+                            alive(),
+                            policy.grace().toSeconds());
+        }
+    }
+
+    private void warnKilled() {
+        List<Integer> alive = alive();
         if (!alive.isEmpty()) {
             LogManager.getLogger()
                     .warn(

@@ -2,7 +2,10 @@ package jdiff.launcher.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import jdiff.launcher.Cause;
 
 /**
  * The report of a failed job, for people: who failed first and why, what it last wrote, who was stopped because of it, where to
@@ -31,6 +34,9 @@ public record WorkerFailure(RankResult root, List<RankResult> all, List<String> 
             error.stack().lines().forEach(line -> lines.add("  " + texts.line(line)));
         } else if (error == null || !error.isForUser()) {
             addTail(lines, texts);
+        }
+        if (root.word().equals(Cause.JAVA_OOM.word())) {
+            lines.add("jdiff: the Java heap was too small; give the workers more: --java-opts -Xmx2g");
         }
         addOthers(lines);
         paths.forEach(path -> lines.add("jdiff: see " + texts.line(path)));
@@ -84,14 +90,21 @@ public record WorkerFailure(RankResult root, List<RankResult> all, List<String> 
             lines.add("jdiff: " + (collateral.size() == 1 ? "rank " : "ranks ") + list(collateral)
                     + (collateral.size() == 1 ? " was" : " were") + " stopped because of it (collateral)");
         }
+        Map<String, List<Integer>> also = new TreeMap<>();
         all.stream()
                 .filter(result -> !isRoot(result)
                         && !result.stopped()
                         && !result.isPeerLost()
                         && result.exit().code() != 0)
                 .filter(result -> !isSameFailure(result))
-                .forEach(result -> lines.add("jdiff: rank " + result.rank() + " also failed (" + result.word() + ", "
-                        + result.exit().describe() + ")"));
+                .forEach(result -> also.computeIfAbsent(
+                                result.word() + ", " + result.exit().describe(), key -> new ArrayList<>())
+                        .add(result.rank()));
+        also.forEach((how, ranks) -> {
+            ranks.sort(null);
+            lines.add(
+                    "jdiff: " + (ranks.size() == 1 ? "rank " : "ranks ") + list(ranks) + " also failed (" + how + ")");
+        });
     }
 
     /** One paragraph: lines of the message are joined. */

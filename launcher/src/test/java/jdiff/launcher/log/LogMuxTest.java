@@ -168,6 +168,33 @@ class LogMuxTest {
     }
 
     @Test
+    void on_a_terminal_results_are_not_written_behind_the_progress() {
+        var console = new ConsoleErr(err, true);
+        var results = new ConsoleOut(err, console);
+        console.status("1%".getBytes(StandardCharsets.UTF_8));
+        console.flush(10_000);
+        results.write("out.png\n".getBytes(StandardCharsets.UTF_8));
+        console.flush(10_000);
+        assertThat(err.toString(StandardCharsets.UTF_8)).isEqualTo("1%" + "\r\u001b[K" + "out.png\n" + "1%");
+    }
+
+    @Test
+    void progress_that_is_wiped_out_with_spaces_leaves_nothing() throws InterruptedException {
+        run(rules(2, "0", "0", null, Map.of()), null, List.of(text("")), List.of(text("1%\r  \rdone\n2%\r  \r")));
+        assertThat(err).hasToString("[rank 0] 1%\n[rank 0] done\n");
+    }
+
+    @Test
+    void it_is_known_whether_the_last_lines_are_those_of_one_source() {
+        var console = new ConsoleErr(err, false);
+        console.print(0, new byte[] {'a', '\n'});
+        console.print(1, new byte[] {'b', '\n'});
+        console.print(1, new byte[] {'c', '\n'});
+        assertThat(console.trailing(1)).isEqualTo(2);
+        assertThat(console.trailing(0)).isZero();
+    }
+
+    @Test
     void a_stopped_reader_of_stderr_costs_old_lines_not_memory_or_time() {
         OutputStream stopped = new OutputStream() {
             @Override

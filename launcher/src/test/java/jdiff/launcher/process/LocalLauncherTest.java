@@ -217,12 +217,20 @@ class LocalLauncherTest {
         assertThat(out.size()).isZero();
     }
 
+    @Test
+    void the_report_does_not_repeat_lines_that_stand_right_above_it() throws Exception {
+        run(Jobs.sh("echo the end >&2; exit 4").workers(1));
+        assertThat(stderr()).containsOnlyOnce("the end").doesNotContain("last lines");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "{\"message\": {\"mess", "not json", "[1, 2]"})
     void a_useless_error_file_is_replaced_by_the_tail_of_stderr(String content) throws Exception {
         Files.writeString(directory.resolve("content"), content);
         JobResult result = run(Jobs.sh(here("cp content \"$TORCHELASTIC_ERROR_FILE\"; echo the end >&2; exit 4"))
-                .workers(1));
+                .workers(1)
+                .logDir(directory)
+                .redirects("2"));
         assertThat(result.code()).isEqualTo(4);
         assertThat(stderr()).contains("last lines of its stderr", "  the end");
     }

@@ -57,6 +57,26 @@ class WorkerFailureTest {
     }
 
     @Test
+    void many_ranks_that_fail_in_the_same_way_are_one_line() {
+        var ranks = List.of(
+                rank(0, 1, false, 0, null, "error"),
+                rank(3, 1, false, 1, null, "error"),
+                rank(2, 7, false, 2, null, "error"),
+                rank(1, 1, false, 3, null, "error"));
+        assertThat(report(ranks.get(0), ranks, false))
+                .containsExactly(
+                        "jdiff: rank 0 failed on host, pid 100 (error, exit code 1)",
+                        "jdiff: ranks 1, 3 also failed (error, exit code 1)",
+                        "jdiff: rank 2 also failed (error, exit code 7)");
+    }
+
+    @Test
+    void an_exhausted_java_heap_comes_with_advice() {
+        var root = rank(1, 3, false, 0, null, "java-oom");
+        assertThat(report(root, List.of(root), false)).anyMatch(line -> line.contains("--java-opts -Xmx"));
+    }
+
+    @Test
     void control_characters_are_escaped_and_secrets_are_replaced() {
         var error = new ErrorFile("red \u001b[31m hf_secret123", "io", "", "");
         var root = rank(0, 74, false, 0, error, "io");
