@@ -11,10 +11,12 @@ final class JavaCommand {
     static List<String> of(JobSpec spec, Program.Java program, Bindings bindings, int localRank) {
         List<String> command = new ArrayList<>();
         command.add(program.executable().toString());
-        command.addAll(flags(spec, bindings));
+        List<String> ours = flags(spec, bindings);
+        ours.removeAll(program.installationFlags()); // these follow, so nothing changes but the length of the line
+        command.addAll(ours);
         command.addAll(program.installationFlags());
-        command.add("-Xlog:cds*=off:stderr"); // an archive that does not fit the user's class path costs time, not
-        // correctness
+        // An archive that does not fit the user's class path costs time, not correctness.
+        command.add("-Xlog:cds*=off:stderr");
         for (String flag : program.userFlags()) {
             command.add(flag.replace("{rank}", Integer.toString(localRank))
                     .replace("{local_rank}", Integer.toString(localRank))
