@@ -1,5 +1,6 @@
 package jdiff.cli;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ public final class GroupedHelp {
         command.usageMessage().sectionMap().put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> {
             CommandSpec spec = help.commandSpec();
             var text = new StringBuilder();
-            List<OptionSpec> left = new java.util.ArrayList<>(spec.options());
+            List<OptionSpec> left = new ArrayList<>(spec.options());
             ordered.forEach((mixin, heading) -> {
                 CommandSpec group = spec.mixins().get(mixin);
                 if (group != null) {

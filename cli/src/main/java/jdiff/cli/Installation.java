@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import jdiff.runtime.fault.FaultException;
-import jdiff.runtime.natives.CacheFolder;
 import jdiff.runtime.natives.Natives;
 import jdiff.runtime.tokenizer.TokenizerNatives;
 
@@ -39,17 +38,12 @@ public record Installation(Path java, List<String> flags, List<String> classPath
         }
         Path marker = Natives.marker();
         flags.add("-D" + Natives.PROPERTY + "=" + marker.getParent());
-        flags.add("-D" + TokenizerNatives.DIRECTORY_PROPERTY + "=" + tokenizers());
+        flags.add("-D" + TokenizerNatives.DIRECTORY_PROPERTY + "=" + TokenizerNatives.folder());
         return new Installation(
                 Path.of(System.getProperty("java.home"), "bin", "java"),
                 flags,
                 List.of(System.getProperty("java.class.path").split(File.pathSeparator)),
                 marker);
-    }
-
-    /** Where the tokenizers' native library lies. */
-    static Path tokenizers() {
-        return CacheFolder.path().resolve("tokenizers");
     }
 
     /** The process that makes {@link #nativesMarker()} appear; any number of them may run at once. */
@@ -67,7 +61,7 @@ public record Installation(Path java, List<String> flags, List<String> classPath
     /** Unpacks all native libraries in this very process. */
     static Path unpackNatives() throws FaultException {
         // The tokenizers' first, since the marker of the others tells that all is there.
-        TokenizerNatives.prepare(CacheFolder.open().resolve("tokenizers"));
+        TokenizerNatives.prepare();
         return Natives.prepare();
     }
 }

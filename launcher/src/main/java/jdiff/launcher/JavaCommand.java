@@ -2,7 +2,6 @@ package jdiff.launcher;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /** The command line of one Java worker: our flags, the installation's, the user's, then the entry and its arguments. */
 final class JavaCommand {
@@ -15,7 +14,7 @@ final class JavaCommand {
         ours.removeAll(program.installationFlags()); // these follow, so nothing changes but the length of the line
         command.addAll(ours);
         command.addAll(program.installationFlags());
-        // An archive that does not fit the user's class path costs time, not correctness.
+        // An archive that does not fit the user's class path costs time, nothing else.
         command.add("-Xlog:cds*=off:stderr");
         for (String flag : program.userFlags()) {
             command.add(flag.replace("{rank}", Integer.toString(localRank))
@@ -35,7 +34,10 @@ final class JavaCommand {
         return command;
     }
 
-    /** Tensors are native: a small fixed heap, no JavaCPP budget, crash files in the job's directory, nothing of the JVM on stdout. */
+    /**
+     * Tensors are native: a small fixed heap and no JavaCPP budget. Crash files go to the job's directory, nothing of the JVM to
+     * stdout.
+     */
     private static List<String> flags(JobSpec spec, Bindings bindings) {
         List<String> flags = new ArrayList<>(List.of(
                 "-Xmx1g",
@@ -58,8 +60,7 @@ final class JavaCommand {
     }
 
     private static String threads(JobSpec spec) {
-        int share = Math.max(1, spec.host().cpus() / spec.ranks().perNode());
         String preset = spec.host().environment().get(Names.OMP_NUM_THREADS);
-        return preset != null && preset.matches("[1-9][0-9]{0,3}") ? preset : Objects.toString(share);
+        return preset != null && preset.matches("[1-9][0-9]{0,3}") ? preset : Integer.toString(spec.cpusPerWorker());
     }
 }

@@ -28,6 +28,11 @@ public record JobSpec(
         settings = List.copyOf(settings);
     }
 
+    /** A worker's equal share of the usable CPUs, at least 1. */
+    int cpusPerWorker() {
+        return Math.max(1, host.cpus() / ranks.perNode());
+    }
+
     /** The same job with another program, for instance with arguments that the launcher has replaced. */
     public JobSpec running(Program other) {
         return new JobSpec(other, ranks, address, port, output, policy, host, preparations, settings);

@@ -82,10 +82,10 @@ final class WorkerEnvironment {
     }
 
     private void threadsAndDevices(JobSpec spec, int localRank) {
-        int threads = Math.max(1, spec.host().cpus() / spec.ranks().perNode());
+        String threads = Integer.toString(spec.cpusPerWorker());
         putIfUnset(Names.NCCL_ASYNC_ERROR_HANDLING, "1");
-        putIfUnset(Names.OMP_NUM_THREADS, Integer.toString(threads));
-        putIfUnset(Names.MKL_NUM_THREADS, Integer.toString(threads));
+        putIfUnset(Names.OMP_NUM_THREADS, threads);
+        putIfUnset(Names.MKL_NUM_THREADS, threads);
         if (spec.ranks().virtualLocalRank() && !spec.host().gpus().isEmpty()) {
             put(
                     Names.CUDA_VISIBLE_DEVICES,

@@ -2,6 +2,7 @@ package jdiff.cli.doctor;
 
 import java.util.ArrayList;
 import java.util.List;
+import jdiff.launcher.host.UsableCpus;
 
 /** Instructions that matter for speed, and how many CPUs this process may use. */
 final class CpuCheck implements Check {
@@ -30,62 +31,10 @@ final class CpuCheck implements Check {
     }
 
     private static Finding usable(Machine machine) {
-        int allowed = countCpus(Machine.line(machine.text("/proc/self/status"), "Cpus_allowed_list:"));
-        int usable = allowed;
+        UsableCpus cpus = UsableCpus.of(machine.variables(), machine.root());
         List<String> limits = new ArrayList<>();
-        limits.add("affinity " + allowed);
-        int quota = quota(machine);
-        if (quota > 0) {
-            limits.add("cgroup " + quota);
-            usable = Math.min(usable, quota);
-        }
-        for (String name : List.of("SLURM_CPUS_PER_TASK", "SLURM_CPUS_ON_NODE")) {
-            int given = number(machine.variable(name));
-            if (given > 0) {
-                limits.add(name + " " + given);
-                usable = Math.min(usable, given);
-                break;
-            }
-        }
-        String text = usable + " usable (" + String.join(", ", limits) + ")";
-        return usable > 0
-                ? Finding.ok("cpus", text)
-                : Finding.warn("cpus", text, "/proc does not say how many CPUs there are; set OMP_NUM_THREADS");
-    }
-
-    /** CPUs in a list such as {@code 0-3,8}. */
-    static int countCpus(String list) {
-        int count = 0;
-        for (String range : list.isEmpty() ? new String[0] : list.split(",", -1)) {
-            int dash = range.indexOf('-');
-            int first = number(dash < 0 ? range : range.substring(0, dash));
-            int last = dash < 0 ? first : number(range.substring(dash + 1));
-            count += last - first + 1;
-        }
-        return count;
-    }
-
-    /** CPU time per period of the control group, rounded up; 0 if there is no limit. */
-    static int quota(Machine machine) {
-        String[] max = machine.text("/sys/fs/cgroup/cpu.max").strip().split(" ", -1);
-        if (max.length == 2 && !max[0].equals("max")) {
-            return roundUp(number(max[0]), number(max[1]));
-        }
-        int time = number(machine.text("/sys/fs/cgroup/cpu/cpu.cfs_quota_us").strip());
-        int period = number(machine.text("/sys/fs/cgroup/cpu/cpu.cfs_period_us").strip());
-        return roundUp(time, period);
-    }
-
-    private static int roundUp(int time, int period) {
-        return time > 0 && period > 0 ? (time + period - 1) / period : 0;
-    }
-
-    private static int number(@org.jspecify.annotations.Nullable String text) {
-        try {
-            return text == null ? -1 : Integer.parseInt(text.strip());
-        } catch (NumberFormatException e) {
-            return -1;
-        }
+        cpus.limits().forEach((name, count) -> limits.add(name + " " + count));
+        return Finding.ok("cpus", cpus.count() + " usable (" + String.join(", ", limits) + ")");
     }
 
     private static String afterColon(String line) {

@@ -2,7 +2,9 @@ package jdiff.cli.doctor;
 
 import java.util.ArrayList;
 import java.util.List;
+import jdiff.launcher.host.Gpus;
 import jdiff.runtime.distributed.CudaRuntime;
+import org.jspecify.annotations.Nullable;
 
 /** GPUs of the machine, those that this process may see, and the driver. */
 final class GpuCheck implements Check {
@@ -22,16 +24,14 @@ final class GpuCheck implements Check {
                                     "in a container, start it with its GPUs (--gpus all); else load the nvidia driver"));
         }
         List<Finding> findings = new ArrayList<>();
-        findings.add(visible(devices, visible));
+        findings.add(visible(devices, visible, Gpus.visible(machine.variables(), machine.path("/dev"))));
         findings.add(driver(machine));
         return findings;
     }
 
-    private static Finding visible(List<String> devices, @org.jspecify.annotations.Nullable String visible) {
-        String text =
-                devices.size() + " in /dev, CUDA_VISIBLE_DEVICES " + (visible == null ? "unset" : "is " + visible);
-        int entries = visible == null ? devices.size() : entries(visible);
-        if (entries == 0) {
+    private static Finding visible(List<String> devices, @Nullable String list, List<String> visible) {
+        String text = devices.size() + " in /dev, CUDA_VISIBLE_DEVICES " + (list == null ? "unset" : "is " + list);
+        if (visible.isEmpty()) {
             return Finding.warn("gpus", text, "this hides all GPUs; unset CUDA_VISIBLE_DEVICES to use them");
         }
         if (!CudaRuntime.isCudaBuild()) {
@@ -41,18 +41,6 @@ final class GpuCheck implements Check {
                     "build with CUDA: JDIFF_BUILD_ARGS=-Pgpu scripts/jdiff doctor");
         }
         return Finding.ok("gpus", text);
-    }
-
-    /** Entries are opaque: numbers, UUIDs, MIG instances. */
-    static int entries(String visible) {
-        int count = 0;
-        for (String entry : visible.split(",", -1)) {
-            if (entry.isBlank() || entry.strip().equals("-1")) {
-                break; // CUDA stops reading here
-            }
-            count++;
-        }
-        return count;
     }
 
     private static Finding driver(Machine machine) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +25,6 @@ public record Machine(Path root, Map<String, String> variables) {
 
     Path path(String absolute) {
         return root.resolve(absolute.substring(1));
-    }
-
-    boolean exists(String absolute) {
-        return Files.exists(path(absolute));
     }
 
     /** The file's text, or an empty one where it cannot be read. */
@@ -77,6 +74,6 @@ public record Machine(Path root, Map<String, String> variables) {
     }
 
     static String gib(long bytes) {
-        return String.format(java.util.Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
+        return String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
     }
 }

@@ -9,7 +9,7 @@ import jdiff.cli.doctor.Checks;
 import jdiff.cli.doctor.Finding;
 import jdiff.cli.doctor.Machine;
 import jdiff.runtime.distributed.CudaRuntime;
-import jdiff.runtime.distributed.NcclCheck;
+import jdiff.runtime.distributed.TransportCheck;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.tensor.Device;
@@ -53,7 +53,7 @@ public final class GpuCheckMain {
         List<Device> devices = gpus > 0 ? List.of(Device.CPU, Device.cuda(0)) : List.of(Device.CPU);
         boolean good = true;
         for (Device device : devices) {
-            List<String> failures = NcclCheck.run(device);
+            List<String> failures = TransportCheck.run(device);
             out.println("collectives on " + device + ": " + (failures.isEmpty() ? "ok" : "FAILED"));
             failures.forEach(failure -> out.println("  " + failure));
             good &= failures.isEmpty();

@@ -1,6 +1,7 @@
 package jdiff.cli.launch;
 
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -14,7 +15,6 @@ import jdiff.launcher.Output;
 import jdiff.launcher.Policy;
 import jdiff.launcher.Program;
 import jdiff.launcher.Ranks;
-import jdiff.launcher.Setting;
 import jdiff.launcher.host.CpuSet;
 import jdiff.launcher.host.Host;
 import jdiff.launcher.host.Terminal;
@@ -64,7 +64,7 @@ final class JobBuilder {
                 policy(),
                 host,
                 program instanceof Program.Java ? WorkerJvm.preparations() : List.of(),
-                settings(resolved, program.label()));
+                command.settings(resolved, program.label(), host));
     }
 
     private void checkNodes() {
@@ -129,7 +129,7 @@ final class JobBuilder {
     private static @Nullable Path path(String option, String text) {
         try {
             return text.isEmpty() ? null : Path.of(text);
-        } catch (java.nio.file.InvalidPathException e) {
+        } catch (InvalidPathException e) {
             throw new IllegalArgumentException(option + " '" + text + "' is not a possible file name", e);
         }
     }
@@ -157,9 +157,5 @@ final class JobBuilder {
                         stop.signalsToHandle, message -> LogManager.getLogger().warn(message)),
                 Values.integer("--max-restarts", stop.maxRestarts, 0, Integer.MAX_VALUE),
                 Values.word("--exit-code", stop.exitCode, "cause", "flat").equals("flat"));
-    }
-
-    private List<Setting> settings(Map<String, String> resolved, String program) {
-        return command.settings(resolved, program, host);
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
+import java.util.zip.ZipException;
 import jdiff.cli.OptionWords;
 import jdiff.cli.Verbs;
 import jdiff.cli.worker.WorkerMain;
@@ -123,7 +124,7 @@ final class Programs {
                         jar + " names no main class; use --class-path " + jar + " and the name of a class");
             }
             return name.strip();
-        } catch (java.util.zip.ZipException e) {
+        } catch (ZipException e) {
             throw new IllegalArgumentException(jar + " is not a jar: " + e.getMessage(), e);
         }
     }

@@ -7,14 +7,9 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import jdiff.launcher.Cause;
 import jdiff.launcher.Names;
-import org.jspecify.annotations.Nullable;
 
 /** What the launcher says to this worker: {@code drain}, {@code abort}, or nothing any more, because it is gone. */
 public final class WorkerControl {
-    private static final long DEADLINE_MILLIS = 900;
-
-    private static volatile @Nullable Runnable onDrain;
-    private static volatile @Nullable Runnable onAbort;
     private static volatile boolean draining;
 
     private WorkerControl() {}
@@ -22,19 +17,6 @@ public final class WorkerControl {
     /** Whether no more work shall be taken. */
     public static boolean isDraining() {
         return draining;
-    }
-
-    /** Called once when draining is asked for; at once if it has been already. */
-    public static void onDrain(Runnable action) {
-        onDrain = action;
-        if (draining) {
-            action.run();
-        }
-    }
-
-    /** Called before the process is halted, on {@code abort} or when the launcher is gone; has less than a second, no collectives. */
-    public static void onAbort(Runnable action) {
-        onAbort = action;
     }
 
     static void listen(InputStream in) {
@@ -47,7 +29,7 @@ public final class WorkerControl {
         try (var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII), 256)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 switch (line) {
-                    case Names.DRAIN -> drain();
+                    case Names.DRAIN -> draining = true;
                     case Names.ABORT -> leave();
                     default -> {} // a newer launcher may say more
                 }
@@ -58,35 +40,8 @@ public final class WorkerControl {
         leave();
     }
 
-    private static void drain() {
-        draining = true;
-        run(onDrain);
-    }
-
-    private static void run(@Nullable Runnable action) {
-        if (action != null) {
-            action.run();
-        }
-    }
-
     /** {@code halt}, not {@code exit}: shutdown hooks could wait for peers that are gone. */
     private static void leave() {
-        var deadline = new Thread(
-                () -> {
-                    try {
-                        Thread.sleep(DEADLINE_MILLIS);
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                    Runtime.getRuntime().halt(Cause.PEER_LOST.exitCode());
-                },
-                "leave");
-        deadline.setDaemon(true);
-        deadline.start();
-        try {
-            run(onAbort);
-        } finally {
-            Runtime.getRuntime().halt(Cause.PEER_LOST.exitCode());
-        }
+        Runtime.getRuntime().halt(Cause.PEER_LOST.exitCode());
     }
 }

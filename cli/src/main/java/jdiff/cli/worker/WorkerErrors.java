@@ -13,6 +13,7 @@ import jdiff.launcher.host.Host;
 import jdiff.launcher.report.ErrorFile;
 import jdiff.launcher.report.ErrorFileWriter;
 import jdiff.runtime.fault.FaultException;
+import org.jspecify.annotations.Nullable;
 
 /** Describes a failure of this worker in the error file that the launcher named. */
 public final class WorkerErrors {
@@ -38,7 +39,7 @@ public final class WorkerErrors {
         }
     }
 
-    private static void number(Map<String, Long> facts, String name, @org.jspecify.annotations.Nullable String digits) {
+    private static void number(Map<String, Long> facts, String name, @Nullable String digits) {
         if (digits != null && digits.matches("[0-9]{1,9}")) {
             facts.put(name, Long.parseLong(digits));
         }

@@ -22,6 +22,7 @@ class ChecksTest {
     @Test
     void usable_cpus_are_the_smallest_of_affinity_quota_and_slurm() throws IOException {
         file("proc/self/status", "Name:\tjava\nCpus_allowed_list:\t0-7,16\n");
+        file("proc/self/cgroup", "0::/\n");
         file("sys/fs/cgroup/cpu.max", "350000 100000\n");
         file("proc/cpuinfo", "model name\t: Fast One\nflags\t\t: fpu avx2 avx512f avx512_bf16\n");
         List<Finding> findings = new CpuCheck().run(new Machine(root, Map.of("SLURM_CPUS_PER_TASK", "6")));
@@ -78,10 +79,12 @@ class ChecksTest {
     }
 
     @Test
-    void entries_of_visible_devices_are_opaque_and_end_at_minus_one() {
-        assertThat(GpuCheck.entries("GPU-8f6d,MIG-1")).isEqualTo(2);
-        assertThat(GpuCheck.entries("0,-1,1")).isEqualTo(1);
-        assertThat(GpuCheck.entries("")).isZero();
+    void a_list_that_hides_all_gpus_is_a_warning() throws IOException {
+        file("dev/nvidia0", "");
+        Finding finding = new GpuCheck()
+                .run(new Machine(root, Map.of("CUDA_VISIBLE_DEVICES", "-1,0")))
+                .get(0);
+        assertThat(finding.advice()).contains("unset CUDA_VISIBLE_DEVICES");
     }
 
     @Test

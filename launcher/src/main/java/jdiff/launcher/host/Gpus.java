@@ -17,7 +17,12 @@ public final class Gpus {
         return visible(environment, Path.of("/dev"));
     }
 
-    static List<String> visible(Map<String, String> environment, Path dev) {
+    /**
+     * As {@link #visible(Map)}, with the device files of another machine.
+     *
+     * @param dev its {@code /dev}
+     */
+    public static List<String> visible(Map<String, String> environment, Path dev) {
         String list = environment.get("CUDA_VISIBLE_DEVICES");
         return list == null ? deviceFiles(dev) : entries(list);
     }

@@ -1,5 +1,6 @@
 package jdiff.launcher.host;
 
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ public record Host(String name, int cpus, List<String> gpus, boolean utf8Locale,
     public static Host current(Map<String, String> environment) {
         return new Host(
                 HostName.read(),
-                UsableCpus.count(environment),
+                UsableCpus.of(environment, Path.of("/")).count(),
                 Gpus.visible(environment),
                 Locales.isUtf8(environment),
                 environment);

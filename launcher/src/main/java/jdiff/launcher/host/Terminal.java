@@ -1,6 +1,7 @@
 package jdiff.launcher.host;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -53,7 +54,7 @@ public final class Terminal {
                 stty.destroyForcibly();
                 return DEFAULT_COLUMNS;
             }
-            String[] size = new String(stty.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.US_ASCII)
+            String[] size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
                     .strip()
                     .split(" ", 2);
             int columns = size.length == 2 ? number(size[1]) : 0;

@@ -1,5 +1,6 @@
 package jdiff.launcher.log;
 
+import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -229,7 +230,7 @@ public final class ConsoleErr {
             wait();
         }
         writing = true;
-        var text = new java.io.ByteArrayOutputStream();
+        var text = new ByteArrayOutputStream();
         if (statusShown) {
             text.writeBytes(ERASE);
             statusShown = false;

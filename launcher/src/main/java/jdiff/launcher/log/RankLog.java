@@ -1,6 +1,7 @@
 package jdiff.launcher.log;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -113,7 +114,7 @@ final class RankLog {
     }
 
     private static boolean isGloo(byte[] line) {
-        return line.length >= GLOO.length && java.util.Arrays.equals(line, 0, GLOO.length, GLOO, 0, GLOO.length);
+        return line.length >= GLOO.length && Arrays.equals(line, 0, GLOO.length, GLOO, 0, GLOO.length);
     }
 
     private static byte[] prefixed(byte[] prefix, byte[] line, char end) {

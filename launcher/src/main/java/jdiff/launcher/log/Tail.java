@@ -3,6 +3,7 @@ package jdiff.launcher.log;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 
@@ -14,7 +15,7 @@ final class Tail {
     private final Deque<byte[]> lines = new ArrayDeque<>();
 
     synchronized void add(byte[] line) {
-        lines.addLast(line.length <= LINE_BYTES ? line : java.util.Arrays.copyOf(line, LINE_BYTES));
+        lines.addLast(line.length <= LINE_BYTES ? line : Arrays.copyOf(line, LINE_BYTES));
         if (lines.size() > LINES) {
             lines.removeFirst();
         }

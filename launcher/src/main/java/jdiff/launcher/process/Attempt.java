@@ -45,7 +45,7 @@ final class Attempt {
     JobResult run(BlockingQueue<Event> events, ConsoleOut out, ConsoleErr err)
             throws IOException, Stopped, InterruptedException {
         tell("the store listens on port {}, launch id {}", port, launchId);
-        String mainClass = prepare(new Helpers(groups, events));
+        String mainClass = prepare(new Groundwork(groups, events));
         JobDirectory directory = JobDirectory.create(spec, launchId, runDirectory, err);
         var bindings = new Bindings(
                 Integer.toString(port),
@@ -93,14 +93,14 @@ final class Attempt {
     }
 
     /** Does what must be done before workers start; returns the main class of a compiled program, else an empty text. */
-    private String prepare(Helpers helpers) throws IOException, Stopped, InterruptedException {
+    private String prepare(Groundwork groundwork) throws IOException, Stopped, InterruptedException {
         for (Preparation preparation : spec.preparations()) {
-            helpers.prepare(preparation);
+            groundwork.prepare(preparation);
         }
         if (spec.program() instanceof Program.Java program && program.source() != null) {
             tell("compiling {}", program.label());
             Files.createDirectory(classes());
-            return helpers.compile(program.source(), classes());
+            return groundwork.compile(program.source(), classes());
         }
         return "";
     }

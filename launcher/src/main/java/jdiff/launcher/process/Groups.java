@@ -41,8 +41,8 @@ final class Groups implements AutoCloseable {
         return child;
     }
 
-    /** Starts a helper of the launcher (compiler, preparation) with streams as configured. */
-    Child startHelper(List<String> command, UnaryOperator<ProcessBuilder> configure) throws IOException {
+    /** Starts a tool of the launcher (compiler, preparation) with streams as configured. */
+    Child startTool(List<String> command, UnaryOperator<ProcessBuilder> configure) throws IOException {
         var builder = configure.apply(new ProcessBuilder(shell.program(command)));
         Names.WITHHELD.forEach(builder.environment()::remove);
         Child child = start(builder);

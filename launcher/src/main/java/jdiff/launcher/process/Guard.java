@@ -1,5 +1,6 @@
 package jdiff.launcher.process;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ final class Guard implements AutoCloseable {
             return;
         }
         Process started = new ProcessBuilder(shell.script(SCRIPT, runDirectory.toString()))
-                .directory(new java.io.File("/"))
+                .directory(new File("/"))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();

@@ -1,6 +1,7 @@
 package jdiff.launcher.process;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ final class ProcessTable {
 
     private static void add(Path process, long group, List<Member> members) {
         try {
-            String stat = Files.readString(process.resolve("stat"), java.nio.charset.StandardCharsets.ISO_8859_1);
+            String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
             int name = stat.indexOf('(');
             int end = stat.lastIndexOf(')');
             String[] fields = stat.substring(end + 2).split(" ", 5); // state, parent, group, session, …

@@ -14,6 +14,8 @@ import java.util.Map;
 import jdiff.launcher.Cause;
 import jdiff.launcher.LaunchException;
 import jdiff.launcher.report.Reasons;
+import org.apache.logging.log4j.LogManager;
+import org.jspecify.annotations.Nullable;
 
 /** A private directory of one launch (0700, unpredictable name), for argument files, compiled programs and error files. */
 final class RunDirectory {
@@ -74,14 +76,13 @@ final class RunDirectory {
                 }
 
                 @Override
-                public FileVisitResult postVisitDirectory(
-                        Path directory, @org.jspecify.annotations.Nullable IOException e) throws IOException {
+                public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException e) throws IOException {
                     Files.delete(directory);
                     return FileVisitResult.CONTINUE;
                 }
             });
         } catch (IOException e) {
-            org.apache.logging.log4j.LogManager.getLogger().debug("removing {}", path, e);
+            LogManager.getLogger().debug("removing {}", path, e);
         }
     }
 }

@@ -47,10 +47,6 @@ final class Worker {
         return endedNanos;
     }
 
-    boolean isStopped() {
-        return stopped;
-    }
-
     /** Marks it as stopped by the launcher: how it ends from now on is not its own failure. */
     void markStopped() {
         stopped |= !hasEnded();

@@ -4,10 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Map;
 
 /** Writes an error file in the form that torchrun and jdiff read; it appears whole or not at all. */
@@ -15,7 +12,7 @@ public final class ErrorFileWriter {
     private ErrorFileWriter() {}
 
     /**
-     * Writes to a temporary name beside the file, then renames.
+     * Writes the file.
      *
      * @param error what to say; empty parts are left out
      * @param exitCode the process's exit code, or 0 if not known
@@ -25,15 +22,7 @@ public final class ErrorFileWriter {
     public static void write(
             Path file, ErrorFile error, int exitCode, long timestamp, String host, Map<String, Long> facts)
             throws IOException {
-        Path target = file.toAbsolutePath();
-        Path temporary = target.resolveSibling(
-                "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
-        try {
-            Files.write(temporary, json(error, exitCode, timestamp, host, facts).getBytes(StandardCharsets.UTF_8));
-            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(temporary);
-        }
+        WholeFile.write(file, json(error, exitCode, timestamp, host, facts));
     }
 
     static String json(ErrorFile error, int exitCode, long timestamp, String host, Map<String, Long> facts)

@@ -4,24 +4,14 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /** The machine-readable outcome of {@code --summary-json}; the file appears whole or not at all. */
 public final class Summary {
     private Summary() {}
 
     public static void write(Path file, JobResult job, Texts texts) throws IOException {
-        Path target = file.toAbsolutePath();
-        Path temporary = target.resolveSibling("." + target.getFileName() + "." + job.launchId() + ".tmp");
-        try {
-            Files.write(temporary, json(job, texts).getBytes(StandardCharsets.UTF_8));
-            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(temporary);
-        }
+        WholeFile.write(file, json(job, texts));
     }
 
     static String json(JobResult job, Texts texts) throws IOException {

@@ -1,7 +1,10 @@
 package jdiff.launcher.store;
 
 import java.io.IOException;
+import java.net.Inet6Address;
 import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
@@ -47,9 +50,9 @@ public final class StoreServer implements AutoCloseable {
     public static StoreServer open(InetSocketAddress address, int worldSize) throws LaunchException {
         try {
             ServerSocketChannel listener = ServerSocketChannel.open(
-                    address.getAddress() instanceof java.net.Inet6Address
-                            ? java.net.StandardProtocolFamily.INET6
-                            : java.net.StandardProtocolFamily.INET);
+                    address.getAddress() instanceof Inet6Address
+                            ? StandardProtocolFamily.INET6
+                            : StandardProtocolFamily.INET);
             try {
                 listener.bind(address, 1024);
                 var server = new StoreServer(listener, worldSize, new PeerCheck());
@@ -128,7 +131,7 @@ public final class StoreServer implements AutoCloseable {
                 return;
             }
             channel.configureBlocking(false);
-            channel.setOption(java.net.StandardSocketOptions.TCP_NODELAY, true);
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
             var connection = new StoreConnection(channel, key, commands, System.nanoTime());
             key.attach(connection);

@@ -27,7 +27,7 @@ class UsableCpusTest {
 
     @Test
     void the_affinity_mask_counts() {
-        assertThat(UsableCpus.count(Map.of(), root)).isEqualTo(16);
+        assertThat(UsableCpus.of(Map.of(), root).count()).isEqualTo(16);
     }
 
     @Test
@@ -35,14 +35,14 @@ class UsableCpusTest {
         write("proc/self/cgroup", "0::/a/b\n");
         write("sys/fs/cgroup/a/b/cpu.max", "max 100000\n");
         write("sys/fs/cgroup/a/cpu.max", "250000 100000\n");
-        assertThat(UsableCpus.count(Map.of(), root)).isEqualTo(3);
+        assertThat(UsableCpus.of(Map.of(), root).count()).isEqualTo(3);
     }
 
     @Test
     void inside_a_container_the_group_is_the_root_of_the_mount() throws IOException {
         write("proc/self/cgroup", "0::/docker/1234\n");
         write("sys/fs/cgroup/cpu.max", "400000 100000\n");
-        assertThat(UsableCpus.count(Map.of(), root)).isEqualTo(4);
+        assertThat(UsableCpus.of(Map.of(), root).count()).isEqualTo(4);
     }
 
     @Test
@@ -50,7 +50,7 @@ class UsableCpusTest {
         write("proc/self/cgroup", "4:cpu,cpuacct:/job\n3:memory:/job\n");
         write("sys/fs/cgroup/cpu/job/cpu.cfs_quota_us", "150000\n");
         write("sys/fs/cgroup/cpu/job/cpu.cfs_period_us", "100000\n");
-        assertThat(UsableCpus.count(Map.of(), root)).isEqualTo(2);
+        assertThat(UsableCpus.of(Map.of(), root).count()).isEqualTo(2);
     }
 
     @Test
@@ -58,20 +58,32 @@ class UsableCpusTest {
         write("proc/self/cgroup", "4:cpu,cpuacct:/job\n");
         write("sys/fs/cgroup/cpu/job/cpu.cfs_quota_us", "-1\n");
         write("sys/fs/cgroup/cpu/job/cpu.cfs_period_us", "100000\n");
-        assertThat(UsableCpus.count(Map.of(), root)).isEqualTo(16);
+        assertThat(UsableCpus.of(Map.of(), root).count()).isEqualTo(16);
     }
 
     @Test
     void slurm_limits_but_never_raises() {
-        assertThat(UsableCpus.count(Map.of("SLURM_CPUS_PER_TASK", "4", "SLURM_CPUS_ON_NODE", "8"), root))
+        assertThat(UsableCpus.of(Map.of("SLURM_CPUS_PER_TASK", "4", "SLURM_CPUS_ON_NODE", "8"), root)
+                        .count())
                 .isEqualTo(4);
-        assertThat(UsableCpus.count(Map.of("SLURM_CPUS_ON_NODE", "64"), root)).isEqualTo(16);
-        assertThat(UsableCpus.count(Map.of("SLURM_CPUS_PER_TASK", "many"), root))
+        assertThat(UsableCpus.of(Map.of("SLURM_CPUS_ON_NODE", "64"), root).count())
+                .isEqualTo(16);
+        assertThat(UsableCpus.of(Map.of("SLURM_CPUS_PER_TASK", "many"), root).count())
                 .isEqualTo(16);
     }
 
     @Test
+    void every_limit_has_its_name() throws IOException {
+        write("proc/self/cgroup", "0::/\n");
+        write("sys/fs/cgroup/cpu.max", "350000 100000\n");
+        UsableCpus cpus = UsableCpus.of(Map.of("SLURM_CPUS_PER_TASK", "6"), root);
+        assertThat(cpus.limits())
+                .containsExactly(
+                        Map.entry("affinity", 16), Map.entry("cgroup", 4), Map.entry("SLURM_CPUS_PER_TASK", 6));
+    }
+
+    @Test
     void unreadable_files_leave_the_count_of_the_jvm() {
-        assertThat(UsableCpus.count(Map.of(), root.resolve("nowhere"))).isPositive();
+        assertThat(UsableCpus.of(Map.of(), root.resolve("nowhere")).count()).isPositive();
     }
 }

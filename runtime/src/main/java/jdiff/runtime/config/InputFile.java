@@ -2,12 +2,6 @@ package jdiff.runtime.config;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CoderResult;
-import java.nio.charset.CodingErrorAction;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,17 +21,13 @@ public final class InputFile {
      */
     public static String text(Path file, long limitBytes) throws FaultException {
         byte[] bytes = bytes(file, limitBytes);
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .onMalformedInput(CodingErrorAction.REPORT)
-                    .onUnmappableCharacter(CodingErrorAction.REPORT)
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-        } catch (CharacterCodingException e) {
+        String text = Utf8.decode(bytes, bytes.length);
+        if (text == null) {
             throw new FaultException(
-                    Fault.BAD_INPUT, file + ": not UTF-8 text: bad byte at offset " + firstBadByte(bytes), e);
+                    Fault.BAD_INPUT,
+                    file + ": not UTF-8 text: bad byte at offset " + Utf8.badByte(bytes, bytes.length));
         }
+        return text;
     }
 
     /** Attributes of the file behind {@code file}, links followed; it must be a regular file, so that opening it cannot block. */
@@ -81,19 +71,5 @@ public final class InputFile {
                     file + ": " + size + " bytes, above the limit of " + limitBytes + " for such a file");
         }
         return bytes;
-    }
-
-    private static long firstBadByte(byte[] bytes) {
-        var in = ByteBuffer.wrap(bytes);
-        var decoder = StandardCharsets.UTF_8
-                .newDecoder()
-                .onMalformedInput(CodingErrorAction.REPORT)
-                .onUnmappableCharacter(CodingErrorAction.REPORT);
-        var out = CharBuffer.allocate(8192);
-        CoderResult result = CoderResult.OVERFLOW;
-        while (result.isOverflow()) {
-            result = decoder.decode(in, out.clear(), true);
-        }
-        return in.position();
     }
 }

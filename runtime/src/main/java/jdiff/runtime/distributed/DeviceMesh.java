@@ -42,10 +42,6 @@ public final class DeviceMesh {
         return rank;
     }
 
-    public RankGrid.Coordinates coordinates() {
-        return grid.coordinates(rank);
-    }
-
     /** This rank's place in its group of the axis. */
     public int index(Axis axis) {
         return ranks(axis).indexOf(rank);
@@ -54,11 +50,6 @@ public final class DeviceMesh {
     /** Global ranks of this rank's group. */
     public List<Integer> ranks(Axis axis) {
         return grid.members(rank, axis);
-    }
-
-    /** Whether this rank is the first of its replica: the one that takes prompts and writes pictures. */
-    public boolean isFirstOfReplica() {
-        return index(Axis.REPLICA) == 0;
     }
 
     /**

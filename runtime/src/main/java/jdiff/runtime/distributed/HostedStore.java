@@ -2,6 +2,7 @@ package jdiff.runtime.distributed;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.apache.logging.log4j.LogManager;
 
 /** The end of a store that lives inside rank 0: it stays until the others have said goodbye, but not for ever. */
 final class HostedStore {
@@ -18,7 +19,7 @@ final class HostedStore {
             }
         } catch (DistributedException e) {
             // The others are gone or have failed: nobody is left who would need the store.
-            org.apache.logging.log4j.LogManager.getLogger().debug("left without the others: {}", e.getMessage());
+            LogManager.getLogger().debug("left without the others: {}", e.getMessage());
         }
     }
 

@@ -19,6 +19,13 @@ final class NativeCall {
         }
     }
 
+    static void run(Runnable body) {
+        of(() -> {
+            body.run();
+            return body;
+        });
+    }
+
     /**
      * Gives {@code body} a view of the store under a prefix, to be passed to one C++ constructor. JavaCPP makes a PrefixStore
      * (as a TCPStore) without reference count; the first C++ object that it is passed to becomes its owner and frees it. A

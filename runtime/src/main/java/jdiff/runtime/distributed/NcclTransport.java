@@ -3,16 +3,11 @@ package jdiff.runtime.distributed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import jdiff.runtime.distributed.ProcessGroup.Pending;
-import jdiff.runtime.tensor.Tensor;
 import org.bytedeco.javacpp.chrono.Milliseconds;
-import org.bytedeco.pytorch.BroadcastOptions;
 import org.bytedeco.pytorch.Store;
-import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.Work;
 import org.bytedeco.pytorch.nccl.ProcessGroupNCCL;
-import org.jspecify.annotations.Nullable;
 
 /**
  * CUDA tensors, by NCCL. Its class is loaded only where a CUDA tensor meets a group. NCCL makes its communicator at the first
@@ -23,13 +18,20 @@ import org.jspecify.annotations.Nullable;
  * <b>not run so far</b>, for want of a GPU: the grouping of messages, the text of errors, and that libtorch's watchdog ends the
  * process (not the call) when a peer is lost are taken from libtorch's sources.
  */
-final class NcclTransport implements Transport {
-    private static final int TAG = 0; // ignored by NCCL: messages between two ranks are in order
-
+final class NcclTransport extends BackendTransport {
     private final ProcessGroupNCCL group;
 
     NcclTransport(Store connection, String prefix, GroupId id, Duration timeout) {
-        this.group = NativeCall.of(() -> {
+        this(connect(connection, prefix, id, timeout));
+    }
+
+    private NcclTransport(ProcessGroupNCCL group) {
+        super(group);
+        this.group = group;
+    }
+
+    private static ProcessGroupNCCL connect(Store connection, String prefix, GroupId id, Duration timeout) {
+        return NativeCall.of(() -> {
             try (Milliseconds limit = new Milliseconds(timeout.toMillis());
                     ProcessGroupNCCL.Options options = ProcessGroupNCCL.Options.create()) {
                 options.timeout(limit);
@@ -37,22 +39,6 @@ final class NcclTransport implements Transport {
                         prefix, connection, keys -> new ProcessGroupNCCL(keys, id.index(), id.size(), options));
             }
         });
-    }
-
-    @Override
-    public void allReduce(Tensor x) {
-        try (TensorVector tensors = new TensorVector(x.unwrap())) {
-            finish(() -> group.allreduce(tensors));
-        }
-    }
-
-    @Override
-    public void broadcast(Tensor x, int root) {
-        try (TensorVector tensors = new TensorVector(x.unwrap());
-                BroadcastOptions options = new BroadcastOptions()) {
-            options.rootRank(root).rootTensor(0);
-            finish(() -> group.broadcast(tensors, options));
-        }
     }
 
     /**
@@ -66,16 +52,15 @@ final class NcclTransport implements Transport {
         }
         List<Work> works = new ArrayList<>();
         if (collective) {
-            NativeCall.of(() -> {
-                group.startCoalescing();
-                return group;
-            });
-            startAll(sends, receives); // their own results mean nothing inside a group
+            NativeCall.run(group::startCoalescing);
+            send(sends); // their own results mean nothing inside a group
+            receive(receives);
             works.add(NativeCall.of(group::endCoalescing));
         } else {
-            works.addAll(startAll(sends, receives));
+            works.addAll(send(sends));
+            works.addAll(receive(receives));
         }
-        return () -> works.forEach(work -> finish(() -> work));
+        return pending(works);
     }
 
     @Override
@@ -85,36 +70,7 @@ final class NcclTransport implements Transport {
 
     @Override
     public void close() {
-        NativeCall.of(() -> {
-            group.shutdown();
-            return group;
-        });
-        group.close();
-    }
-
-    private List<Work> startAll(List<Message> sends, List<Message> receives) {
-        List<Work> works = new ArrayList<>();
-        for (Message message : sends) {
-            works.add(start(message, tensors -> group.send(tensors, message.peer(), TAG)));
-        }
-        for (Message message : receives) {
-            works.add(start(message, tensors -> group.recv(tensors, message.peer(), TAG)));
-        }
-        return works;
-    }
-
-    private static Work start(Message message, java.util.function.Function<TensorVector, Work> call) {
-        try (TensorVector tensors = new TensorVector(message.tensor().unwrap())) {
-            return NativeCall.of(() -> call.apply(tensors));
-        }
-    }
-
-    /** No work is what an operation returns that went to the current stream itself: then there is nothing to wait for. */
-    private static void finish(Supplier<@Nullable Work> call) {
-        NativeCall.of(() -> {
-            try (Work work = call.get()) {
-                return work == null || work._wait();
-            }
-        });
+        NativeCall.run(group::shutdown);
+        super.close();
     }
 }

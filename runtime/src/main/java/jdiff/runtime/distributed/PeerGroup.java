@@ -3,6 +3,7 @@ package jdiff.runtime.distributed;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import jdiff.runtime.distributed.Transport.Message;
@@ -234,7 +235,7 @@ final class PeerGroup implements ProcessGroup {
     }
 
     /** Runs on {@code x} itself where its memory is in order, else on a copy that is written back. */
-    private Tensor inPlace(Operation operation, Tensor x, java.util.function.Consumer<Tensor> body) {
+    private Tensor inPlace(Operation operation, Tensor x, Consumer<Tensor> body) {
         if (x.numel() == 0) {
             return x;
         }

@@ -22,15 +22,6 @@ public final class Split {
         return k * (n / parts) + Math.min(k, n % parts);
     }
 
-    /** Items of each part. */
-    public static long[] lengths(long n, int parts) {
-        long[] lengths = new long[parts];
-        for (int k = 0; k < parts; k++) {
-            lengths[k] = length(n, parts, k);
-        }
-        return lengths;
-    }
-
     /** Part k of a list, as a copy that nobody can change. */
     public static <T> List<T> part(List<T> items, int parts, int k) {
         int from = (int) start(items.size(), parts, k);

@@ -42,14 +42,6 @@ public interface Store extends AutoCloseable {
         return new String(get(key, timeout), StandardCharsets.UTF_8);
     }
 
-    /** Waits until all keys are there. */
-    default void await(Duration timeout, String... keys) {
-        long deadline = System.nanoTime() + timeout.toNanos();
-        for (String key : keys) {
-            StoreWait.until(() -> contains(key), Duration.ofNanos(Math.max(0, deadline - System.nanoTime())), key);
-        }
-    }
-
     /** The keys that begin with {@code prefix}, without it; closing the view closes nothing. */
     default Store under(String prefix) {
         return new PrefixedStore(this, prefix);

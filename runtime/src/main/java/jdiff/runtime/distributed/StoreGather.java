@@ -1,6 +1,5 @@
 package jdiff.runtime.distributed;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -55,7 +54,7 @@ final class StoreGather {
         String prefix = pair + "/" + now + "/";
         store.set(prefix + (sending ? "send" : "receive"), text);
         String other = prefix + (sending ? "receive" : "send");
-        String theirs = new String(store.get(other, timeout), StandardCharsets.UTF_8);
+        String theirs = store.getText(other, timeout);
         store.delete(other);
         return theirs;
     }
@@ -63,7 +62,7 @@ final class StoreGather {
     private String read(long now, int index, long deadline) {
         Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
         try {
-            return new String(store.get(key(now, index), left), StandardCharsets.UTF_8);
+            return store.getText(key(now, index), left);
         } catch (DistributedException e) {
             if (e.fault() != Fault.HANG) {
                 throw e;

@@ -10,6 +10,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.Stream;
 import jdiff.runtime.distributed.ProcessGroup.Pending;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.tensor.Scope;
@@ -42,7 +43,7 @@ final class ThreadTransport implements Transport {
             this.timeout = timeout;
             this.barrier = new CyclicBarrier(size);
             this.slots = new AtomicReferenceArray<>(size);
-            this.mailboxes = java.util.stream.Stream.<BlockingQueue<Parcel>>generate(LinkedBlockingQueue::new)
+            this.mailboxes = Stream.<BlockingQueue<Parcel>>generate(LinkedBlockingQueue::new)
                     .limit((long) size * size)
                     .toList();
         }

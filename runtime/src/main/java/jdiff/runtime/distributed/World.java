@@ -62,10 +62,6 @@ public final class World implements AutoCloseable {
         return environment.worldSize();
     }
 
-    public WorkerEnvironment environment() {
-        return environment;
-    }
-
     /** Where this rank computes. */
     public Device device() {
         return device;

@@ -1,5 +1,6 @@
 package jdiff.runtime.image;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
@@ -20,6 +21,9 @@ import jdiff.runtime.fault.FaultException;
  * was one, is untouched.
  */
 public final class AtomicFile {
+    /** Part of temporary names: unique among all processes that may write to a folder of this host. */
+    private static final String OWNER = Long.toString(ProcessHandle.current().pid());
+
     private AtomicFile() {}
 
     /** Writes the content. */
@@ -38,14 +42,13 @@ public final class AtomicFile {
     public static final Check UNCHECKED = written -> {};
 
     /**
-     * Writes {@code file}.
+     * Writes {@code file}, which no other thread may write at the same time.
      *
-     * @param owner part of the temporary name, unique among all who may write this file at a time
      * @param content writes to a buffered stream; it need not close it
      * @throws FaultException OUTPUT naming the file, the reason and the free bytes
      */
-    public static void write(Path file, String owner, Content content, Check check) throws FaultException {
-        Path temporary = file.resolveSibling("." + file.getFileName() + "." + owner + ".tmp");
+    public static void write(Path file, Content content, Check check) throws FaultException {
+        Path temporary = file.resolveSibling("." + file.getFileName() + "." + OWNER + ".tmp");
         try {
             fill(temporary, content);
             check.verify(temporary);
@@ -61,19 +64,14 @@ public final class AtomicFile {
         }
     }
 
-    /** As {@link #write(Path, String, Content, Check)}, of which no other process may write {@code file} at a time. */
-    public static void write(Path file, Content content, Check check) throws FaultException {
-        write(file, Long.toString(ProcessHandle.current().pid()), content, check);
-    }
-
     /**
      * Finds out whether files can be made in {@code folder} this way: one is created, written, synced, renamed and deleted.
      *
      * @throws FaultException OUTPUT naming the folder and what failed
      */
-    public static void probe(Path folder, String owner) throws FaultException {
-        Path file = folder.resolve(".jdiff-probe." + owner);
-        write(file, owner, out -> out.write(new byte[] {1}), UNCHECKED);
+    public static void probe(Path folder) throws FaultException {
+        Path file = folder.resolve(".jdiff-probe." + OWNER);
+        write(file, out -> out.write(new byte[] {1}), UNCHECKED);
         try {
             Files.delete(file);
             syncFolder(file);
@@ -85,7 +83,7 @@ public final class AtomicFile {
     private static void fill(Path temporary, Content content) throws IOException {
         try (FileChannel channel = FileChannel.open(
                 temporary, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            var out = new java.io.BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
+            var out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
             content.write(out);
             out.flush();
             channel.force(true);

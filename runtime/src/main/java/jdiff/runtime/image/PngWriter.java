@@ -3,17 +3,13 @@ package jdiff.runtime.image;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
-import jdiff.runtime.fault.FaultException;
 
 /**
- * Writes pictures as PNG: 8-bit RGB, no interlacing, the same bytes for the same picture and text. An encoder of its own,
- * because an RGB PNG is one filter and one deflate stream, while the JDK's ImageIO loads AWT with its native libraries (some 900
- * classes and 45 ms of processor time for the first tiny picture), is absent from JDKs without a desktop, and writes text only
- * through a DOM tree.
+ * Pictures as PNG: 8-bit RGB, no interlacing, the same bytes for the same picture and text. Why not ImageIO:
+ * {@code runtime/docs/decisions/005-png.md}.
  */
 public final class PngWriter {
     private static final byte[] SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
@@ -23,20 +19,11 @@ public final class PngWriter {
     private PngWriter() {}
 
     /**
-     * Writes {@code file} whole or not at all; the written file is read back and verified before it gets its name.
+     * The bytes of the PNG file.
      *
-     * @param owner unique part of the temporary name
      * @param rgb red, green, blue of each pixel, row by row
      * @param text keywords and texts to embed; keywords are 1 to 79 printable ASCII characters
-     * @throws FaultException OUTPUT naming the file and the reason
      */
-    public static void write(Path file, String owner, byte[] rgb, int height, int width, Map<String, String> text)
-            throws FaultException {
-        byte[] png = encode(rgb, height, width, text);
-        AtomicFile.write(file, owner, out -> out.write(png), PngCheck::verify);
-    }
-
-    /** The bytes of the PNG file. */
     public static byte[] encode(byte[] rgb, int height, int width, Map<String, String> text) {
         if (height < 1 || width < 1 || rgb.length != (long) CHANNELS * height * width) {
             throw new IllegalArgumentException(

@@ -1,7 +1,6 @@
 package jdiff.runtime.job;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
@@ -59,7 +58,7 @@ public final class GenerateJob {
             throws IOException {
         Store store = world.store();
         if (world.rank() > 0) {
-            String plan = new String(store.get(PLAN, PLAN_TIMEOUT), StandardCharsets.UTF_8);
+            String plan = store.getText(PLAN, PLAN_TIMEOUT);
             JobOutcome outcome = work(JobPlan.parse(plan), opener, JobListener.NONE, stop, () -> {});
             awaitAll(store);
             return outcome;

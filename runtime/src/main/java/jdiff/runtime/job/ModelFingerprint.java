@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.weights.SafetensorsFile;
 
 /**
  * Tells models apart without reading their weights: SHA-256 over names, sizes and headers of all safetensors files and over the
@@ -22,8 +23,6 @@ public final class ModelFingerprint {
     private static final List<String> CONFIGS = List.of(".json", ".txt", ".model", ".jinja");
     /** A component lies one folder below the model. */
     private static final int DEPTH = 2;
-    /** The limit of the weights reader; a longer header is refused there with all that is to say. */
-    private static final long MAX_HEADER = 100_000_000;
 
     private ModelFingerprint() {}
 
@@ -63,7 +62,8 @@ public final class ModelFingerprint {
                     ? 0
                     : ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN).getLong();
             byte[] buffer = new byte[64 << 10];
-            for (long left = length < 0 ? 0 : Math.min(length, MAX_HEADER); left > 0; ) {
+            // A longer header is refused by the weights reader, with all that is to say.
+            for (long left = length < 0 ? 0 : Math.min(length, SafetensorsFile.MAX_HEADER_BYTES); left > 0; ) {
                 int n = in.read(buffer, 0, (int) Math.min(left, buffer.length));
                 if (n < 0) {
                     break;

@@ -116,7 +116,7 @@ record OutputFolder(Path path, boolean existing, OptionalLong baseSeed) {
                             + "; choose another with --output-dir",
                     e);
         }
-        AtomicFile.probe(path, Long.toString(ProcessHandle.current().pid()));
+        AtomicFile.probe(path);
     }
 
     private static String reason(IOException e) {

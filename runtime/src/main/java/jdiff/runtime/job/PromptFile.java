@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import jdiff.runtime.config.InputFile;
 import jdiff.runtime.config.Shown;
+import jdiff.runtime.config.Utf8;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.pipeline.GenerationRequest;
@@ -82,9 +83,9 @@ final class PromptFile implements PromptSource {
             if (lines.isTooLong()) {
                 return new PromptLine.Bad(index, "the line is longer than 1 MiB");
             }
-            String text = PromptText.decode(lines.bytes(), lines.length());
+            String text = Utf8.decode(lines.bytes(), lines.length());
             if (text == null) {
-                int at = PromptText.badByte(lines.bytes(), lines.length());
+                int at = Utf8.badByte(lines.bytes(), lines.length());
                 return new PromptLine.Bad(
                         index,
                         String.format(

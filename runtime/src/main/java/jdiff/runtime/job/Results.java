@@ -1,7 +1,6 @@
 package jdiff.runtime.job;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -163,7 +162,7 @@ final class Results implements Runnable {
             // Asked before the key: who has left had delivered everything.
             boolean nobodyLeft = store.add(LEFT, 0) >= worldSize;
             if (store.contains(key)) {
-                String line = new String(store.get(key, AT_ONCE), StandardCharsets.UTF_8);
+                String line = store.getText(key, AT_ONCE);
                 store.delete(key);
                 return Manifest.parse("result " + position, line);
             }

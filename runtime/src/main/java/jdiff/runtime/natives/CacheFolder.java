@@ -47,13 +47,48 @@ public final class CacheFolder {
         return open(path());
     }
 
-    static Path open(Path folder) throws FaultException {
-        try {
+    /** As {@link #open()}, for another folder that code is loaded from. */
+    public static Path open(Path folder) throws FaultException {
+        return guarded(folder, () -> {
             Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-            Path real = folder.toRealPath();
-            requireOurs(real);
-            Mounts.of(Path.of("/proc/self/mountinfo")).requireExecution(real);
-            return real;
+            return required(folder);
+        });
+    }
+
+    /**
+     * Checks what {@link #open()} would, and creates nothing.
+     *
+     * @return the folder, or where it does not exist yet the one above it that does
+     * @throws FaultException as {@link #open()}
+     */
+    public static Path check() throws FaultException {
+        return check(path());
+    }
+
+    static Path check(Path folder) throws FaultException {
+        return guarded(folder, () -> {
+            if (Files.exists(folder)) {
+                return required(folder);
+            }
+            Path above = folder;
+            while (above.getParent() != null && !Files.exists(above)) {
+                above = above.getParent();
+            }
+            if (!Files.isWritable(above)) {
+                throw new IOException(above + " is not writable");
+            }
+            requireExecution(above.toRealPath());
+            return above;
+        });
+    }
+
+    private interface Step {
+        Path run() throws IOException;
+    }
+
+    private static Path guarded(Path folder, Step step) throws FaultException {
+        try {
+            return step.run();
         } catch (FaultException e) {
             throw e;
         } catch (IOException e) {
@@ -63,6 +98,17 @@ public final class CacheFolder {
                             + "); set JDIFF_CACHE_DIR to a folder of your own",
                     e);
         }
+    }
+
+    private static Path required(Path folder) throws IOException {
+        Path real = folder.toRealPath();
+        requireOurs(real);
+        requireExecution(real);
+        return real;
+    }
+
+    private static void requireExecution(Path folder) throws IOException {
+        Mounts.of(Path.of("/proc/self/mountinfo")).requireExecution(folder);
     }
 
     private static void requireOurs(Path folder) throws IOException {

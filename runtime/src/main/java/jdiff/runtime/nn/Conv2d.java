@@ -1,5 +1,6 @@
 package jdiff.runtime.nn;
 
+import java.util.function.UnaryOperator;
 import jdiff.runtime.tensor.DType;
 import jdiff.runtime.tensor.Functional;
 import jdiff.runtime.tensor.Scope;
@@ -60,11 +61,17 @@ public final class Conv2d {
             if (weight.size(-1) == 1 && stride == 1) {
                 return Functional.linear(x, weight.view(weight.size(0), weight.size(1)), bias);
             }
-            Tensor flat = x.reshape(x.size(0) * x.size(1), x.size(2), x.size(3), x.size(4));
-            Tensor y = Functional.conv2d(flat.permute(0, 3, 1, 2), weight, bias, stride, padding)
-                    .permute(0, 2, 3, 1)
-                    .contiguous(); // it is already, unless a size of 1 hid the order from libtorch
-            return y.view(x.size(0), x.size(1), y.size(1), y.size(2), y.size(3));
+            return perFrame(x, frames -> Functional.conv2d(frames, weight, bias, stride, padding));
         });
+    }
+
+    /** Applies an operation on pictures [N, C, H, W] to every frame of x [B, T, H, W, C]; N = B·T. */
+    public static Tensor perFrame(Tensor x, UnaryOperator<Tensor> operation) {
+        Tensor flat = x.reshape(x.size(0) * x.size(1), x.size(2), x.size(3), x.size(4));
+        Tensor y = operation
+                .apply(flat.permute(0, 3, 1, 2))
+                .permute(0, 2, 3, 1)
+                .contiguous(); // it is already, unless a size of 1 hid the order from libtorch
+        return y.view(x.size(0), x.size(1), y.size(1), y.size(2), y.size(3));
     }
 }

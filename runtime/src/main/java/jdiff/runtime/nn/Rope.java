@@ -29,8 +29,8 @@ public record Rope(Tensor rotation) {
         return new Rope(rotation.unsqueeze(0).unsqueeze(2));
     }
 
-    /** theta^(-2i/dim) for i < dim/2 in float32; [1, dim/2]. */
-    private static Tensor frequencies(int dim, double theta) {
+    /** theta^(-2i/dim) for i < dim/2 in float32, as the reference implementations compute it; [1, dim/2]. */
+    public static Tensor frequencies(int dim, double theta) {
         float[] values = new float[dim / 2];
         for (int i = 0; i < values.length; i++) {
             values[i] = 1f / (float) Math.pow(theta, (float) (2 * i) / dim);

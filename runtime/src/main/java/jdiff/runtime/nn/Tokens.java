@@ -17,10 +17,6 @@ public record Tokens(Tensor x, Tensor positions) implements TensorGroup {
         }
     }
 
-    public Tokens withX(Tensor x) {
-        return new Tokens(x, positions);
-    }
-
     @Override
     public void forEachTensor(Consumer<Tensor> action) {
         action.accept(x);

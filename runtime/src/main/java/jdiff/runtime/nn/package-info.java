@@ -4,8 +4,9 @@
  * knows tensor parallelism, {@link jdiff.runtime.nn.Attention} the only one that knows sequence parallelism; models are written
  * as for one device.
  *
- * <p>Legend: <i>B</i> batch, <i>S</i> tokens, <i>H</i> heads of this rank, <i>D</i> head dimension, <i>C</i> channels. A new
- * layer is one class here; a new parallel attention implements {@code Attention}.
+ * <p>Legend: <i>B</i> batch, <i>S</i> tokens, <i>H</i> heads of this rank, <i>D</i> head dimension, <i>C</i> channels; in
+ * convolutions <i>T</i> frames, <i>H</i> and <i>W</i> height and width, with channels last. A new layer is one class here; a new
+ * parallel attention implements {@code Attention}.
  */
 @NullMarked
 package jdiff.runtime.nn;

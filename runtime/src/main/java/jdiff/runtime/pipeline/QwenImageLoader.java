@@ -104,13 +104,12 @@ final class QwenImageLoader {
     }
 
     Pipeline load() throws FaultException {
-        int readers = Math.min(8, Runtime.getRuntime().availableProcessors());
         Scope weights = Scope.keep();
         try {
             return new QwenImagePipeline(
-                    new QwenImagePrompt(tokenizer, textEncoder.load(weights, readers), device),
-                    transformer.load(weights, readers),
-                    vae.load(weights, readers),
+                    new QwenImagePrompt(tokenizer, textEncoder.load(weights), device),
+                    transformer.load(weights),
+                    vae.load(weights),
                     scheduler,
                     device,
                     weights);

@@ -1,6 +1,7 @@
 package jdiff.runtime.pipeline;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -104,7 +105,7 @@ final class QwenImagePipeline implements Pipeline {
         }
         int images = settings.numImagesPerPrompt();
         long[] seeds = complete.stream()
-                .flatMapToLong(r -> java.util.Arrays.stream(seeds(r, images)))
+                .flatMapToLong(r -> Arrays.stream(seeds(r, images)))
                 .toArray();
         return Scope.tidy(() -> sample(encode(complete, settings).repeat(images), seeds, settings, listener));
     }

@@ -15,7 +15,6 @@ import jdiff.runtime.tensor.Tensor;
  * where sigmas are passed, float64 where they are its own.
  */
 public final class FlowMatchEuler implements Scheduler {
-    static final String CLASS_NAME = "FlowMatchEulerDiscreteScheduler";
     private static final Set<String> KEYS = Set.of(
             "num_train_timesteps",
             "shift",

@@ -1,10 +1,8 @@
 package jdiff.runtime.tensor;
 
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
-/** Element type of a tensor, with its size and its names in PyTorch and in safetensors files. */
+/** Element type of a tensor, with its size and its name in PyTorch. */
 public enum DType {
     F64("float64", 8, true),
     F32("float32", 4, true),
@@ -42,16 +40,9 @@ public enum DType {
             case "bfloat16", "bf16" -> BF16;
             case "float16", "fp16" -> F16;
             default ->
-                throw new IllegalArgumentException("dtype \"" + name + "\" is not known; use "
-                        + Arrays.asList(F32, BF16, F16).stream()
-                                .map(DType::torchName)
-                                .collect(Collectors.joining(", ")));
+                throw new IllegalArgumentException(
+                        "dtype \"" + name + "\" is not known; use " + F32 + ", " + BF16 + ", " + F16);
         };
-    }
-
-    /** The name in PyTorch, for instance {@code bfloat16}. */
-    public String torchName() {
-        return torchName;
     }
 
     public int sizeBytes() {
@@ -62,6 +53,7 @@ public enum DType {
         return floating;
     }
 
+    /** The name in PyTorch, for instance {@code bfloat16}. */
     @Override
     public String toString() {
         return torchName;

@@ -2,6 +2,7 @@ package jdiff.runtime.tensor;
 
 import static jdiff.runtime.tensor.TensorFailure.failure;
 
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.bytedeco.pytorch.DoubleOptional;
 import org.bytedeco.pytorch.TensorOptional;
@@ -55,21 +56,12 @@ public final class Functional {
 
     /** {@link #silu} that overwrites {@code x}; returns it. */
     public static Tensor silu_(Tensor x) {
-        try {
-            torch.silu_(x.unwrap()); // gives back x's own handle, which must stay open
-            return x;
-        } catch (RuntimeException e) {
-            throw failure("silu_", e, x);
-        }
+        return x.inPlace("silu_", () -> torch.silu_(x.unwrap()));
     }
 
     /** 0.5x(1 + tanh(sqrt(2/pi)(x + 0.044715 x³))). */
     public static Tensor geluTanh(Tensor x) {
         return op("gelu", () -> torch.gelu(x.unwrap(), "tanh"), x);
-    }
-
-    public static Tensor softmax(Tensor x, int dim) {
-        return op("softmax", () -> torch.softmax(x.unwrap(), dim), x);
     }
 
     /**
@@ -154,7 +146,7 @@ public final class Functional {
     }
 
     private static org.bytedeco.pytorch.Tensor withOptional(
-            @Nullable Tensor tensor, java.util.function.Function<TensorOptional, org.bytedeco.pytorch.Tensor> call) {
+            @Nullable Tensor tensor, Function<TensorOptional, org.bytedeco.pytorch.Tensor> call) {
         if (tensor == null) {
             return call.apply(NativeOptions.NO_TENSOR);
         }
@@ -167,10 +159,7 @@ public final class Functional {
         try {
             return Tensor.wrap(call.get());
         } catch (RuntimeException e) {
-            throw failure(
-                    name,
-                    e,
-                    java.util.Arrays.stream(operands).filter(t -> t != null).toArray(Tensor[]::new));
+            throw failure(name, e, operands);
         }
     }
 }

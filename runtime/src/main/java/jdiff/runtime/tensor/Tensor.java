@@ -7,6 +7,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.Pointer;
@@ -20,9 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A multi-dimensional array in native memory: one reference to shared storage, with the operations of {@code torch.Tensor} that
- * models need. Operations return new tensors; names that end in {@code _} change this one. Errors show all shapes.
+ * models need, under the names that they have there. Operations return new tensors; names that end in {@code _} change this one.
+ * A failure is an {@link IllegalStateException} that names the operation and all shapes.
  *
- * <p>A tensor is freed by its {@link Scope}. It may be used by one thread at a time.
+ * <p>A tensor is freed by its {@link Scope}. Several threads may read one; who changes or frees it must be alone with what it
+ * changes.
  */
 public final class Tensor implements TensorGroup {
     private final org.bytedeco.pytorch.Tensor handle;
@@ -113,9 +116,7 @@ public final class Tensor implements TensorGroup {
     }
 
     private static Tensor joined(
-            String name,
-            List<Tensor> tensors,
-            java.util.function.Function<TensorVector, org.bytedeco.pytorch.Tensor> join) {
+            String name, List<Tensor> tensors, Function<TensorVector, org.bytedeco.pytorch.Tensor> join) {
         try (TensorVector vector = new TensorVector()) {
             tensors.forEach(t -> vector.push_back(t.handle));
             return new Tensor(join.apply(vector));
@@ -158,10 +159,6 @@ public final class Tensor implements TensorGroup {
             product *= size;
         }
         return product;
-    }
-
-    public boolean isMeta() {
-        return handle.is_meta();
     }
 
     public boolean isContiguous() {
@@ -210,21 +207,12 @@ public final class Tensor implements TensorGroup {
         });
     }
 
-    public Tensor indexSelect(int dim, Tensor index) {
-        return op("index_select", () -> handle.index_select(dim, index.handle), index);
-    }
-
     public Tensor unsqueeze(int dim) {
         return op("unsqueeze", () -> handle.unsqueeze(dim));
     }
 
     public Tensor squeeze(int dim) {
         return op("squeeze", () -> handle.squeeze(dim));
-    }
-
-    /** Repeats without copying; -1 keeps a length. */
-    public Tensor expand(long... shape) {
-        return op("expand to " + Arrays.toString(shape), () -> handle.expand(shape));
     }
 
     /** Each element of {@code dim} {@code times} times in a row. */
@@ -235,10 +223,6 @@ public final class Tensor implements TensorGroup {
                 return handle.repeat_interleave(times, on, any);
             }
         });
-    }
-
-    public Tensor flip(int dim) {
-        return op("flip", () -> handle.flip(dim));
     }
 
     /** float32 [.., 2] as complex64 [..]: the last dimension is (real, imaginary); shares memory. */
@@ -270,6 +254,7 @@ public final class Tensor implements TensorGroup {
         });
     }
 
+    /** {@code clone} in PyTorch, a name that means something else in Java. */
     public Tensor copy() {
         return op("clone", () -> handle.clone());
     }
@@ -277,10 +262,6 @@ public final class Tensor implements TensorGroup {
     /** Overwrites this tensor with {@code source}, cast to this dtype. */
     public Tensor copy_(Tensor source) {
         return inPlace("copy_", () -> handle.copy_(source.handle), source);
-    }
-
-    public Tensor zero_() {
-        return inPlace("zero_", () -> handle.zero_());
     }
 
     /** Adds {@code other}, cast to this dtype. */
@@ -348,10 +329,6 @@ public final class Tensor implements TensorGroup {
         return op("sin", () -> handle.sin());
     }
 
-    public Tensor rsqrt() {
-        return op("rsqrt", () -> handle.rsqrt());
-    }
-
     public Tensor neg() {
         return op("neg", () -> handle.neg());
     }
@@ -384,17 +361,7 @@ public final class Tensor implements TensorGroup {
         return op("matmul", () -> torch.matmul(handle, other.handle), other);
     }
 
-    /** Where {@code mask} (bool) is true, {@code value}. */
-    public Tensor maskedFill(Tensor mask, double value) {
-        return withScalar("masked_fill", value, s -> handle.masked_fill(mask.handle, s), mask);
-    }
-
     // ---------------------------------------------------------------- reductions
-
-    /** Mean over one dimension, which stays with length 1. */
-    public Tensor mean(int dim) {
-        return op("mean", () -> torch.mean(handle, new long[] {dim}, true, NativeOptions.SAME_TYPE));
-    }
 
     /** Euclidean norm over one dimension, which stays with length 1. */
     public Tensor norm(int dim) {
@@ -437,13 +404,6 @@ public final class Tensor implements TensorGroup {
     public float[] toFloats() {
         float[] values = new float[Math.toIntExact(numel())];
         withBytes(DType.F32, buffer -> buffer.asFloatBuffer().get(values));
-        return values;
-    }
-
-    /** All elements as int64, row by row. */
-    public long[] toLongs() {
-        long[] values = new long[Math.toIntExact(numel())];
-        withBytes(DType.I64, buffer -> buffer.asLongBuffer().get(values));
         return values;
     }
 
@@ -508,22 +468,15 @@ public final class Tensor implements TensorGroup {
         }
     }
 
-    private Tensor withScalar(
-            String name,
-            double value,
-            java.util.function.Function<Scalar, org.bytedeco.pytorch.Tensor> call,
-            Tensor... others) {
-        return op(
-                name,
-                () -> {
-                    try (Scalar scalar = new Scalar(value)) {
-                        return call.apply(scalar);
-                    }
-                },
-                others);
+    private Tensor withScalar(String name, double value, Function<Scalar, org.bytedeco.pytorch.Tensor> call) {
+        return op(name, () -> {
+            try (Scalar scalar = new Scalar(value)) {
+                return call.apply(scalar);
+            }
+        });
     }
 
-    private Tensor inPlace(String name, Runnable call, Tensor... others) {
+    Tensor inPlace(String name, Runnable call, Tensor... others) {
         try {
             call.run(); // libtorch gives back our own handle, which must stay open
             return this;

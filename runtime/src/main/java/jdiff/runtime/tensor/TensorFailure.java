@@ -1,15 +1,20 @@
 package jdiff.runtime.tensor;
 
+import org.jspecify.annotations.Nullable;
+
 /** Turns what libtorch throws into one line that names the operation and all shapes. */
 final class TensorFailure {
     private TensorFailure() {}
 
-    static IllegalStateException failure(String operation, RuntimeException cause, Tensor... tensors) {
+    /** @param tensors operands; one that the call went without is null */
+    static IllegalStateException failure(String operation, RuntimeException cause, @Nullable Tensor... tensors) {
         StringBuilder text = new StringBuilder(operation);
         String separator = " of ";
-        for (Tensor tensor : tensors) {
-            text.append(separator).append(tensor);
-            separator = ", ";
+        for (@Nullable Tensor tensor : tensors) {
+            if (tensor != null) {
+                text.append(separator).append(tensor);
+                separator = ", ";
+            }
         }
         return new IllegalStateException(
                 text.append(": ").append(firstLine(cause)).toString(), cause);

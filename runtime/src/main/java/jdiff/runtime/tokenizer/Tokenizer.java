@@ -2,7 +2,6 @@ package jdiff.runtime.tokenizer;
 
 import ai.djl.huggingface.tokenizers.jni.CharSpan;
 import ai.djl.huggingface.tokenizers.jni.TokenizersLibrary;
-import com.fasterxml.jackson.core.JsonToken;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,6 +9,7 @@ import jdiff.runtime.config.InputFile;
 import jdiff.runtime.config.JsonReader;
 import jdiff.runtime.config.ModelFolder;
 import jdiff.runtime.config.Shown;
+import jdiff.runtime.config.Utf8;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +24,11 @@ public final class Tokenizer implements AutoCloseable {
     private final String name;
     private final Map<String, Integer> added = new HashMap<>();
     private final int size;
-    private final @Nullable String padToken;
     private long handle;
 
-    private Tokenizer(TokenizerJson json, @Nullable String padToken, long handle) {
+    private Tokenizer(TokenizerJson json, long handle) {
         this.name = json.name();
         this.size = json.size();
-        this.padToken = padToken;
         this.handle = handle;
         json.added().forEach(token -> added.put(token.content(), token.id()));
     }
@@ -55,10 +53,8 @@ public final class Tokenizer implements AutoCloseable {
                             + ": no tokenizer: looked for tokenizer.json, or vocab.json with merges.txt; the folder holds "
                             + folder.holds());
         }
-        String padToken = padToken(folder);
         TokenizerNatives.load();
-        long handle = create(json);
-        var tokenizer = new Tokenizer(json, padToken, handle);
+        var tokenizer = new Tokenizer(json, create(json));
         try {
             tokenizer.requireAddedIds();
             return tokenizer;
@@ -110,24 +106,6 @@ public final class Tokenizer implements AutoCloseable {
             wide[i] = ids[i];
         }
         return NATIVE.decode(open(), wide, false);
-    }
-
-    /** The id of an added token, for instance {@code <|endoftext|>}. */
-    public int idOf(String token) throws FaultException {
-        Integer id = added.get(token);
-        if (id == null) {
-            throw new FaultException(
-                    Fault.BAD_INPUT, name + ": the tokenizer has no added token " + Shown.cut(token, 80));
-        }
-        return id;
-    }
-
-    /** The id that fills up shorter rows: {@code pad_token} of {@code tokenizer_config.json}. */
-    public int padId() throws FaultException {
-        if (padToken == null) {
-            throw new FaultException(Fault.BAD_INPUT, name + ": tokenizer_config.json names no pad_token");
-        }
-        return idOf(padToken);
     }
 
     /** One more than the largest id that {@link #encode} can give. */
@@ -187,13 +165,9 @@ public final class Tokenizer implements AutoCloseable {
     }
 
     private long encoding(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))) {
-                i++;
-            } else if (Character.isSurrogate(c)) {
-                throw new IllegalArgumentException("the text has a lone surrogate at character " + i);
-            }
+        int lone = Utf8.loneSurrogate(text);
+        if (lone >= 0) {
+            throw new IllegalArgumentException("the text has a lone surrogate at character " + lone);
         }
         return NATIVE.encode(open(), text, false);
     }
@@ -203,33 +177,5 @@ public final class Tokenizer implements AutoCloseable {
             throw new IllegalStateException("the tokenizer was closed");
         }
         return handle;
-    }
-
-    /** {@code pad_token} as text, or as an object with content. */
-    private static @Nullable String padToken(ModelFolder folder) throws FaultException {
-        if (!folder.has("tokenizer_config.json")) {
-            return null;
-        }
-        JsonReader in = JsonReader.open(folder.file("tokenizer_config.json"), JsonReader.LARGE);
-        String pad = null;
-        in.expect(JsonToken.START_OBJECT, "an object");
-        while (in.more()) {
-            boolean wanted = in.text().equals("pad_token");
-            JsonToken value = in.next();
-            if (wanted && value == JsonToken.VALUE_STRING) {
-                pad = in.text();
-            } else if (wanted && value == JsonToken.START_OBJECT) {
-                while (in.more()) {
-                    boolean content = in.text().equals("content");
-                    JsonToken inner = in.next();
-                    pad = content && inner == JsonToken.VALUE_STRING ? in.text() : pad;
-                    in.skipCurrent();
-                }
-            } else {
-                in.skipCurrent();
-            }
-        }
-        in.end();
-        return pad;
     }
 }

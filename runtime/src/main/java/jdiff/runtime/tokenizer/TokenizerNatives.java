@@ -9,9 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 import java.util.jar.JarEntry;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
@@ -30,23 +27,31 @@ public final class TokenizerNatives {
 
     private TokenizerNatives() {}
 
+    /** Where the library lies or will lie; nothing is created or checked. */
+    public static Path folder() {
+        String chosen = System.getProperty(DIRECTORY_PROPERTY, "");
+        return chosen.isEmpty() ? CacheFolder.path().resolve("tokenizers") : Path.of(chosen);
+    }
+
     /**
-     * Unpacks the library into {@code cacheDir} unless it is there, and returns its path. The file appears whole or not at all,
+     * Unpacks the library into {@link #folder} unless it is there, and returns its path. The file appears whole or not at all,
      * whoever else does the same; its name tells size and checksum, so that another version never takes its place.
      *
-     * @throws FaultException REFUSED if others may write to the folder, OUTPUT if it cannot be written, CONFIG on a platform
-     *     without a library
+     * @throws FaultException as {@link CacheFolder#open()}; CONFIG on a platform without a library
      */
-    public static Path prepare(Path cacheDir) throws FaultException {
+    public static Path prepare() throws FaultException {
+        if (System.getProperty(DIRECTORY_PROPERTY, "").isEmpty()) {
+            CacheFolder.open(); // the folder around ours is trusted as well
+        }
+        return prepare(folder());
+    }
+
+    static Path prepare(Path folder) throws FaultException {
+        Path cacheDir = CacheFolder.open(folder);
         try {
             JarEntry entry = entry();
             Path library = cacheDir.resolve(
                     "libtokenizers-" + Long.toHexString(entry.getCrc()) + "-" + entry.getSize() + ".so");
-            if (!Files.isDirectory(cacheDir)) {
-                Files.createDirectories(
-                        cacheDir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            }
-            requireOurs(cacheDir);
             if (!Files.isRegularFile(library) || Files.size(library) != entry.getSize()) {
                 unpack(cacheDir, library, entry.getSize());
             }
@@ -66,23 +71,13 @@ public final class TokenizerNatives {
         if (loaded) {
             return;
         }
-        Path library = prepare(directory());
+        Path library = prepare();
         try {
             System.load(library.toAbsolutePath().toString());
         } catch (UnsatisfiedLinkError e) {
-            throw new FaultException(
-                    Fault.CONFIG,
-                    library + " cannot be loaded: " + e.getMessage()
-                            + "; is the folder on a file system that forbids execution (noexec)? Set -D"
-                            + DIRECTORY_PROPERTY,
-                    e);
+            throw new FaultException(Fault.CONFIG, library + " cannot be loaded: " + e.getMessage(), e);
         }
         loaded = true;
-    }
-
-    private static Path directory() throws FaultException {
-        String chosen = System.getProperty(DIRECTORY_PROPERTY, "");
-        return chosen.isEmpty() ? CacheFolder.open().resolve("tokenizers") : Path.of(chosen);
     }
 
     private static URL resource() throws FaultException {
@@ -124,21 +119,6 @@ public final class TokenizerNatives {
             Files.move(temporary, library, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(temporary);
-        }
-    }
-
-    /** Code is loaded from this folder, so nobody else may be able to put something there. */
-    private static void requireOurs(Path cacheDir) throws IOException {
-        Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(cacheDir);
-        boolean writable = permissions.contains(PosixFilePermission.GROUP_WRITE)
-                || permissions.contains(PosixFilePermission.OTHERS_WRITE);
-        boolean ours = Files.getOwner(cacheDir).equals(Files.getOwner(Path.of("/proc/self")));
-        if (writable || !ours) {
-            throw new FaultException(
-                    Fault.REFUSED,
-                    "the cache folder " + cacheDir + " "
-                            + (ours ? "can be written by others" : "belongs to " + Files.getOwner(cacheDir))
-                            + "; native code is not loaded from there: remove it, or chmod 700 it");
         }
     }
 }

@@ -33,10 +33,6 @@ final class Vocabulary {
         ids.set(id);
     }
 
-    boolean has(int id) {
-        return ids.get(id);
-    }
-
     void note(int id) {
         ids.set(id);
     }

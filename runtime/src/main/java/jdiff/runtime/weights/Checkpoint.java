@@ -148,11 +148,6 @@ public final class Checkpoint {
         }
     }
 
-    /** The variants (for instance {@code fp16}) of which {@code folder} has weights with this stem. */
-    public static List<String> variants(ModelFolder folder, String stem) throws FaultException {
-        return WeightFiles.variants(folder, stem);
-    }
-
     public ModelFolder folder() {
         return folder;
     }

@@ -1,6 +1,7 @@
 package jdiff.runtime.weights;
 
 import java.util.concurrent.atomic.AtomicLong;
+import jdiff.runtime.tensor.Device;
 import jdiff.runtime.tensor.Scope;
 import jdiff.runtime.tensor.Tensor;
 
@@ -12,7 +13,7 @@ final class Destination implements AutoCloseable {
     private final AtomicLong filled = new AtomicLong();
     private int usesLeft;
 
-    Destination(Parameter parameter, jdiff.runtime.tensor.Device device) {
+    Destination(Parameter parameter, Device device) {
         this.parameter = parameter;
         this.usesLeft = parameter.uses();
         this.tensor = scope.hold(() -> Tensor.empty(parameter.dtype(), device, parameter.shape()));

@@ -1,6 +1,7 @@
 package jdiff.runtime.weights;
 
 import java.nio.charset.StandardCharsets;
+import jdiff.runtime.config.Utf8;
 
 /**
  * Pulls JSON tokens out of header bytes that are known to be UTF-8 without NUL. A reader of its own because a header may be
@@ -195,7 +196,9 @@ final class HeaderScanner {
             out.append(new String(bytes, run, at - run, StandardCharsets.UTF_8));
             at++;
             if (b == '"') {
-                requirePaired(out, start);
+                if (Utf8.loneSurrogate(out) >= 0) {
+                    throw new Broken(start, "surrogates only in pairs inside a string");
+                }
                 return out.toString();
             }
             out.append(escape());
@@ -227,17 +230,6 @@ final class HeaderScanner {
             }
             default -> throw new Broken(at - 1, "one of \" \\ / b f n r t u after '\\'");
         };
-    }
-
-    private static void requirePaired(StringBuilder text, int start) throws Broken {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))) {
-                i++;
-            } else if (Character.isSurrogate(c)) {
-                throw new Broken(start, "surrogates only in pairs inside a string");
-            }
-        }
     }
 
     private int byteAt(int offset) {

@@ -1,13 +1,10 @@
 package jdiff.runtime.weights;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import jdiff.runtime.distributed.DeviceMesh;
 import jdiff.runtime.fault.FaultException;
-import jdiff.runtime.tensor.DType;
 import jdiff.runtime.tensor.Device;
 import jdiff.runtime.tensor.Scope;
 
@@ -16,7 +13,6 @@ import jdiff.runtime.tensor.Scope;
  * model are made before the first of them is loaded.
  */
 public final class LoadPlan<T> {
-    private final String component;
     private final Map<String, Parameter> parameters;
     private final Map<String, Checkpoint.Location> stored;
     private final Device device;
@@ -24,7 +20,6 @@ public final class LoadPlan<T> {
     private final Function<Weights, T> model;
 
     private LoadPlan(LoadRules rules, ParameterRecorder recorder, Device device, Function<Weights, T> model) {
-        this.component = rules.component();
         this.parameters = recorder.asked();
         this.stored = recorder.stored();
         this.device = device;
@@ -44,39 +39,14 @@ public final class LoadPlan<T> {
         return new LoadPlan<>(rules, recorder, device, model);
     }
 
-    /** What becomes of one parameter, for listings. */
-    public record Entry(String name, long[] shape, StoredType stored, DType dtype, Shard shard) {}
-
-    /** All parameters in the order in which the model asks for them. */
-    public List<Entry> entries() {
-        var entries = new ArrayList<Entry>();
-        for (Parameter p : parameters.values()) {
-            entries.add(new Entry(p.name(), p.shape(), p.location().entry().type(), p.dtype(), p.shard()));
-        }
-        return entries;
-    }
-
-    public String component() {
-        return component;
-    }
-
-    /** Bytes that the parameters take on the device. */
-    public long bytes() {
-        long sum = 0;
-        for (Parameter p : parameters.values()) {
-            sum += p.bytes();
-        }
-        return sum;
-    }
-
     /**
-     * Second pass: every parameter is allocated once and read in place by {@code readers} threads; then the model is built on
-     * them. {@code scope} owns all it makes.
+     * Second pass: every parameter is allocated once and read in place by several threads; then the model is built on them.
+     * {@code scope} owns all it makes.
      *
      * @throws FaultException IO if a file cannot be read, BAD_INPUT if it shrank; the model is not built then
      */
-    public T load(Scope scope, int readers) throws FaultException {
-        return load(scope, readers, RangeReader.RANGE_BYTES);
+    public T load(Scope scope) throws FaultException {
+        return load(scope, RangeReader.automatic(), RangeReader.RANGE_BYTES);
     }
 
     T load(Scope scope, int readers, long rangeBytes) throws FaultException {

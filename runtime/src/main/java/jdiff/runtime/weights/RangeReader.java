@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * into final memory where dtype and device allow it, else through a bounded staging tensor. The first failure stops all; reported
  * is the one that stands first in the queue.
  */
-public final class RangeReader {
+final class RangeReader {
     static final long RANGE_BYTES = 16L << 20;
+    private static final int MAX_READERS = 8;
     /** All staging tensors of this process together. */
     private static final long STAGING_BYTES = 64L << 20;
 
@@ -37,9 +38,9 @@ public final class RangeReader {
         this.files = files;
     }
 
-    /** Readers that suit this machine when {@code localWorldSize} processes load at once: at most 8, at least 1. */
-    public static int automatic(int localWorldSize) {
-        return Math.max(1, Math.min(8, Runtime.getRuntime().availableProcessors() / Math.max(1, localWorldSize)));
+    /** One per processor of this JVM (under a launcher the worker's share of the node), at most 8: more gain nothing. */
+    static int automatic() {
+        return Math.min(MAX_READERS, Runtime.getRuntime().availableProcessors());
     }
 
     static void read(Collection<Destination> destinations, int readers, long rangeBytes) throws FaultException {

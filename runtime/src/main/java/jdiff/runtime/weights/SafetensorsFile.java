@@ -3,10 +3,7 @@ package jdiff.runtime.weights;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.CoderResult;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
@@ -14,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import jdiff.runtime.config.InputFile;
 import jdiff.runtime.config.Shown;
+import jdiff.runtime.config.Utf8;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 
@@ -23,17 +21,17 @@ import jdiff.runtime.fault.FaultException;
  * {@code <path>: <text>}.
  */
 public final class SafetensorsFile {
-    static final long MAX_HEADER_BYTES = 100_000_000;
+    /** Longest header, the format's own limit. */
+    public static final long MAX_HEADER_BYTES = 100_000_000;
+
     private static final byte[] LFS = "version https://git-lfs".getBytes(StandardCharsets.US_ASCII);
     private static final int LFS_MAX_BYTES = 1024;
 
     private final Path path;
-    private final long size;
     private final SafetensorsHeader.Parsed header;
 
-    private SafetensorsFile(Path path, long size, SafetensorsHeader.Parsed header) {
+    private SafetensorsFile(Path path, SafetensorsHeader.Parsed header) {
         this.path = path;
-        this.size = size;
         this.header = header;
     }
 
@@ -49,7 +47,7 @@ public final class SafetensorsFile {
             long n = length(path, size, start);
             byte[] json = read(channel, 8, (int) n);
             requireText(path, json);
-            return new SafetensorsFile(path, size, SafetensorsHeader.parse(json, 8 + n, size));
+            return new SafetensorsFile(path, SafetensorsHeader.parse(json, 8 + n, size));
         } catch (SafetensorsHeader.Invalid e) {
             throw bad(path, String.valueOf(e.getMessage()));
         } catch (AccessDeniedException e) {
@@ -63,11 +61,6 @@ public final class SafetensorsFile {
 
     public Path path() {
         return path;
-    }
-
-    /** Size of the whole file, bytes. */
-    public long size() {
-        return size;
     }
 
     /** The tensors by name, in the order of the header. */
@@ -124,24 +117,15 @@ public final class SafetensorsFile {
     }
 
     private static void requireText(Path path, byte[] json) throws FaultException {
-        var in = ByteBuffer.wrap(json);
-        var decoder = StandardCharsets.UTF_8
-                .newDecoder()
-                .onMalformedInput(CodingErrorAction.REPORT)
-                .onUnmappableCharacter(CodingErrorAction.REPORT);
-        var out = CharBuffer.allocate(8192);
-        CoderResult result = CoderResult.OVERFLOW;
-        while (result.isOverflow()) {
-            result = decoder.decode(in, out.clear(), true);
-        }
-        int checked = in.position();
+        int bad = Utf8.badByte(json, json.length);
+        int checked = bad < 0 ? json.length : bad;
         for (int i = 0; i < checked; i++) {
             if (json[i] == 0) {
                 throw bad(path, "NUL in the header at byte " + i);
             }
         }
-        if (result.isError()) {
-            throw bad(path, "header is not UTF-8 at byte " + checked);
+        if (bad >= 0) {
+            throw bad(path, "header is not UTF-8 at byte " + bad);
         }
     }
 

@@ -78,9 +78,4 @@ public final class Weights {
     public boolean has(String name) {
         return source.has(prefix + name);
     }
-
-    /** The full name of {@code name} here, for messages. */
-    public String path(String name) {
-        return prefix + name;
-    }
 }

@@ -66,8 +66,9 @@ class PngWriterTest {
     void a_file_is_there_whole_and_nothing_beside_it() throws IOException {
         Path file = dir.resolve("a.png");
         Files.writeString(file, "old");
-        PngWriter.write(file, "launch.0.0", noise(9, 9), 9, 9, Map.of());
-        assertThat(Files.readAllBytes(file)).isEqualTo(PngWriter.encode(noise(9, 9), 9, 9, Map.of()));
+        byte[] png = PngWriter.encode(noise(9, 9), 9, 9, Map.of());
+        AtomicFile.write(file, out -> out.write(png), PngCheck::verify);
+        assertThat(file).hasBinaryContent(png);
         assertOnly(file);
     }
 
@@ -93,7 +94,6 @@ class PngWriterTest {
         Files.writeString(file, "old");
         assertThatThrownBy(() -> AtomicFile.write(
                         file,
-                        "x",
                         out -> {
                             out.write(1);
                             throw new IOException("No space left on device");
@@ -104,18 +104,18 @@ class PngWriterTest {
                 .hasMessageContaining(file + " cannot be written: No space left on device; ")
                 .hasMessageContaining("bytes free there");
         assertThat(file).hasContent("old");
-        assertThatThrownBy(() -> AtomicFile.write(file, "x", out -> out.write(1), written -> PngCheck.verify(written)))
+        assertThatThrownBy(() -> AtomicFile.write(file, out -> out.write(1), PngCheck::verify))
                 .hasMessageContaining("ends in the middle of the PNG");
         assertOnly(file);
     }
 
     @Test
     void a_folder_is_probed_before_work_begins() throws IOException {
-        AtomicFile.probe(dir, "x");
+        AtomicFile.probe(dir);
         try (Stream<Path> files = Files.list(dir)) {
             assertThat(files).isEmpty();
         }
-        assertThatThrownBy(() -> AtomicFile.probe(dir.resolve("none"), "x"))
+        assertThatThrownBy(() -> AtomicFile.probe(dir.resolve("none")))
                 .isInstanceOfSatisfying(
                         FaultException.class, e -> assertThat(e.fault()).isEqualTo(Fault.OUTPUT))
                 .hasMessageContaining("the folder does not exist");

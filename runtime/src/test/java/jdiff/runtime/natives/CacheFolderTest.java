@@ -45,6 +45,16 @@ class CacheFolderTest {
     }
 
     @Test
+    void a_check_finds_the_same_and_creates_nothing() throws IOException {
+        Path folder = temp.resolve("caches/jdiff");
+        assertThat(CacheFolder.check(folder)).isEqualTo(temp);
+        assertThat(temp).isEmptyDirectory();
+        assertThat(CacheFolder.check(CacheFolder.open(folder))).isEqualTo(folder.toRealPath());
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        assertThatThrownBy(() -> CacheFolder.check(folder)).hasMessageContaining("others may reach it");
+    }
+
+    @Test
     void file_in_the_way_names_the_variable_to_set() throws IOException {
         Path file = Files.createFile(temp.resolve("file"));
         assertThatThrownBy(() -> CacheFolder.open(file.resolve("jdiff")))

@@ -6,23 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import jdiff.runtime.config.Config;
 import jdiff.runtime.config.Json;
 import jdiff.runtime.config.JsonReader;
-import jdiff.runtime.config.ModelFolder;
 import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.golden.Golden;
 import jdiff.runtime.tensor.DType;
-import jdiff.runtime.tensor.Device;
-import jdiff.runtime.tensor.Scope;
 import jdiff.runtime.tensor.Tensor;
-import jdiff.runtime.weights.Checkpoint;
-import jdiff.runtime.weights.DTypeRule;
-import jdiff.runtime.weights.LoadRules;
-import jdiff.runtime.weights.Weights;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,12 +22,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FlowMatchEulerTest {
     private static final Offset<Double> SIGMA = Offset.offset(1e-6); // float32 near 1 has steps of 6e-8
-    private static final Offset<Double> TIMESTEP = Offset.offset(1e-3);
+    private static final Offset<Double> TIMESTEP = Offset.offset(1e-3); // 1000 sigmas
 
     @Test
     void all_schedules_of_diffusers_are_met() throws Exception {
         int calls = 0;
-        JsonReader in = JsonReader.open(folder().resolve("euler.json"), JsonReader.SMALL);
+        JsonReader in = JsonReader.open(Golden.path("schedulers/euler.json"), JsonReader.SMALL);
         in.expect(JsonToken.START_OBJECT, "schedules and trajectories");
         while (in.more()) {
             boolean schedules = in.text().equals("schedules");
@@ -94,18 +86,18 @@ class FlowMatchEulerTest {
     @ValueSource(strings = {"euler", "euler_bf16"})
     void trajectories_equal_those_of_diffusers_bit_for_bit(String name) throws Exception {
         FlowMatchEuler scheduler = FlowMatchEuler.read(Config.parse(name, "{\"use_dynamic_shifting\": true}"));
-        DType dtype = name.equals("euler") ? DType.F32 : DType.BF16;
-        try (Scope scope = Scope.keep()) {
-            Tensors golden = tensors(scope, name, dtype);
-            Solver solver = scheduler.start(StepRequest.linear(4, 1), 0.7);
-            Tensor latents = golden.sample();
-            for (Step step : solver.steps()) {
-                assertThat((float) step.t()).isEqualTo(golden.timesteps()[step.index()]);
-                assertThat(step.sigma()).isEqualTo(golden.sigmas()[step.index()]);
-                Tensor before = latents;
-                latents = scope.hold(() -> solver.step(before, golden.outputs().get(step.index()), step));
-                assertThat(latents.equal(golden.samples().get(step.index()))).isTrue();
-            }
+        Golden golden = Golden.open("schedulers/euler.safetensors");
+        float[] timesteps = golden.tensor(name + ".timesteps").toFloats();
+        float[] sigmas = golden.tensor(name + ".sigmas").toFloats();
+        Tensor latents = golden.tensor(name + ".sample");
+        assertThat(latents.dtype()).isEqualTo(name.equals("euler") ? DType.F32 : DType.BF16);
+        Solver solver = scheduler.start(StepRequest.linear(4, 1), 0.7);
+        for (Step step : solver.steps()) {
+            assertThat((float) step.t()).isEqualTo(timesteps[step.index()]);
+            assertThat(step.sigma()).isEqualTo(sigmas[step.index()]);
+            latents = solver.step(latents, golden.tensor(name + ".model_output." + step.index()), step);
+            assertThat(latents.equal(golden.tensor(name + ".prev_sample." + step.index())))
+                    .isTrue();
         }
     }
 
@@ -132,8 +124,6 @@ class FlowMatchEulerTest {
         refused("{\"time_shift_type\": \"cubic\"}", "time_shift_type: supported here: one of [exponential, linear]");
         refused("{\"use_karras_sigmas\": true, \"use_beta_sigmas\": true}", "only one of karras");
         refused("{\"shift\": 0}", "shift: wanted a number above 0");
-        assertThatThrownBy(() -> Schedulers.read(Config.parse("s.json", "{\"_class_name\": \"DDIMScheduler\"}")))
-                .hasMessageContaining("_class_name: supported here: FlowMatchEulerDiscreteScheduler");
         assertThatThrownBy(() -> StepRequest.linear(0, 1)).hasMessageContaining("at least 1, got 0");
         assertThatThrownBy(() -> new StepRequest(2, new float[] {1}, 1)).hasMessageContaining("wanted 2, got 1");
         assertThatThrownBy(() -> new StepRequest(1, new float[] {Float.NaN}, 1)).hasMessageContaining("above 0");
@@ -154,39 +144,6 @@ class FlowMatchEulerTest {
             sigmas[step.index() + 1] = step.nextSigma();
         }
         return sigmas;
-    }
-
-    private record Tensors(
-            Tensor sample, List<Tensor> outputs, List<Tensor> samples, float[] timesteps, float[] sigmas) {}
-
-    private static Tensors tensors(Scope scope, String name, DType dtype) throws Exception {
-        Checkpoint checkpoint = Checkpoint.open(ModelFolder.open(folder()), "euler");
-        LoadRules rules = LoadRules.of(name, DTypeRule.AUTO).ignoring(name.equals("euler") ? "euler_" : "euler.");
-        return Weights.plan(checkpoint, rules, Device.CPU, root -> {
-                    Weights w = root.at(name);
-                    var outputs = new ArrayList<Tensor>();
-                    var samples = new ArrayList<Tensor>();
-                    for (int i = 0; i < 4; i++) {
-                        outputs.add(w.at("model_output").get("" + i, 2, 15, 8));
-                        samples.add(w.at("prev_sample").get("" + i, 2, 15, 8));
-                    }
-                    Tensor sample = w.get("sample", 2, 15, 8);
-                    assertThat(sample.dtype()).isEqualTo(dtype);
-                    Tensor t = w.get("timesteps", 4);
-                    Tensor s = w.get("sigmas", 5);
-                    return new Tensors(
-                            sample,
-                            outputs,
-                            samples,
-                            t.isMeta() ? new float[0] : t.toFloats(),
-                            s.isMeta() ? new float[0] : s.toFloats());
-                })
-                .load(scope, 1);
-    }
-
-    private static Path folder() throws Exception {
-        return Path.of(Objects.requireNonNull(FlowMatchEulerTest.class.getResource("/golden/schedulers"))
-                .toURI());
     }
 
     private static String object(JsonReader in) throws FaultException {

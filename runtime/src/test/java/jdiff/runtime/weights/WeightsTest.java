@@ -192,7 +192,7 @@ class WeightsTest {
         assertThatThrownBy(() -> plan(checkpoint, LoadRules.of("x", DTypeRule.AUTO), w -> w.get("f", 2)))
                 .hasMessageContaining("float8 weights need a quantised layer");
         Tensor f = plan(checkpoint, LoadRules.of("x", DTypeRule.of(DType.F32)).ignoring("a"), w -> w.get("f", 2))
-                .load(scope, 1);
+                .load(scope);
         assertThat(f.toFloats()).containsExactly(1, 0);
     }
 
@@ -206,7 +206,7 @@ class WeightsTest {
         try (var file = new RandomAccessFile(dir.resolve("model.safetensors").toFile(), "rw")) {
             file.setLength(size - 100);
         }
-        assertThatThrownBy(() -> plan.load(scope, 2))
+        assertThatThrownBy(() -> plan.load(scope))
                 .isInstanceOfSatisfying(
                         FaultException.class, e -> assertThat(e.fault()).isEqualTo(Fault.BAD_INPUT))
                 .hasMessageContaining("model.safetensors shrank while loading: wanted bytes")
@@ -226,7 +226,7 @@ class WeightsTest {
                             LoadRules.of("x", DTypeRule.AUTO),
                             w -> Scope.tidy(
                                     () -> w.get("a", 4, 4).transpose(0, 1).contiguous()))
-                    .load(own, 1);
+                    .load(own);
             assertThat(Scope.liveTensors()).isEqualTo(before + 1);
         }
         assertThat(Scope.liveTensors()).isEqualTo(before);

@@ -50,9 +50,6 @@ final class Upsample implements CausalBlock {
     }
 
     private static Tensor enlarged(Tensor x) {
-        Tensor flat = x.reshape(x.size(0) * x.size(1), x.size(2), x.size(3), x.size(4))
-                .permute(0, 3, 1, 2);
-        Tensor large = Functional.upsampleNearest2d(flat, 2).permute(0, 2, 3, 1).contiguous();
-        return large.view(x.size(0), x.size(1), large.size(1), large.size(2), large.size(3));
+        return Conv2d.perFrame(x, frames -> Functional.upsampleNearest2d(frames, 2));
     }
 }

@@ -2,6 +2,7 @@ package jdiff.runtime.model.qwen25vl;
 
 import java.util.List;
 import java.util.function.Consumer;
+import jdiff.runtime.nn.Rope;
 import jdiff.runtime.tensor.DType;
 import jdiff.runtime.tensor.Device;
 import jdiff.runtime.tensor.Tensor;
@@ -16,13 +17,8 @@ import jdiff.runtime.tensor.TensorGroup;
  */
 record HalfRope(Tensor cos, Tensor sin) implements TensorGroup {
     static HalfRope of(long numTokens, int headDim, double theta, DType dtype, Device device) {
-        float[] frequencies = new float[headDim / 2];
-        for (int i = 0; i < frequencies.length; i++) {
-            frequencies[i] = 1f / (float) Math.pow(theta, (float) (2 * i) / headDim);
-        }
-        Tensor half = Tensor.arange(0, numTokens, DType.F32, Device.CPU)
-                .unsqueeze(1)
-                .mul(Tensor.of(frequencies, 1, frequencies.length));
+        Tensor half =
+                Tensor.arange(0, numTokens, DType.F32, Device.CPU).unsqueeze(1).mul(Rope.frequencies(headDim, theta));
         Tensor angles = Tensor.cat(List.of(half, half), 1).to(device);
         return new HalfRope(angles.cos().to(dtype), angles.sin().to(dtype));
     }

@@ -76,6 +76,7 @@ final class QwenImageBlock {
         });
     }
 
+    /** Residual streams may leave float16; infinities would spread, so they are held at its ends, as in Diffusers. */
     private static Tensor clip(Tensor x) {
         return x.dtype() == DType.F16 ? x.clamp(-MAX_FLOAT16, MAX_FLOAT16) : x;
     }

@@ -53,7 +53,7 @@ class CausalAutoencoderTest {
         CausalAutoencoderConfig config = CausalAutoencoderConfig.ofQwenImage(Config.read(vae.file("config.json")));
         Checkpoint checkpoint = Checkpoint.open(vae, "diffusion_pytorch_model");
         return Weights.plan(checkpoint, rules.strictly(true), Device.CPU, w -> model.apply(config, w))
-                .load(scope, 1);
+                .load(scope);
     }
 
     private static LoadRules rules(DType dtype) {

@@ -32,7 +32,7 @@ class Qwen25VlTextEncoderTest {
                         rules,
                         Device.CPU,
                         w -> new Qwen25VlTextEncoder(config, w.at("model")))
-                .load(scope, 2);
+                .load(scope);
     }
 
     @ParameterizedTest

@@ -38,7 +38,7 @@ class QwenImageTransformerTest {
                         LoadRules.of("transformer", DTypeRule.of(dtype)),
                         Device.CPU,
                         w -> new QwenImageTransformer(config, new Sdpa(), w))
-                .load(scope, 2);
+                .load(scope);
     }
 
     private static Tensor predict(

@@ -15,12 +15,12 @@ import jdiff.launcher.JavaSource;
 import jdiff.launcher.LaunchException;
 import jdiff.launcher.Preparation;
 
-/** Work before the workers exist, in child processes that a stop signal ends at once: preparation and compilation. */
-final class Helpers {
+/** What must be done before the workers exist, in child processes that a stop signal ends at once: preparation and compilation. */
+final class Groundwork {
     private final Groups groups;
     private final BlockingQueue<Event> events;
 
-    Helpers(Groups groups, BlockingQueue<Event> events) {
+    Groundwork(Groups groups, BlockingQueue<Event> events) {
         this.groups = groups;
         this.events = events;
     }
@@ -91,7 +91,7 @@ final class Helpers {
             throws LaunchException, Stopped, InterruptedException {
         Child child;
         try {
-            child = groups.startHelper(command, streams);
+            child = groups.startTool(command, streams);
         } catch (IOException e) {
             throw new LaunchException(
                     Cause.NOT_EXECUTABLE, command.get(0) + " cannot be started: " + e.getMessage(), e);

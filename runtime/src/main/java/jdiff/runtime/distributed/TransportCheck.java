@@ -6,6 +6,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import jdiff.runtime.distributed.ProcessGroup.Operation;
 import jdiff.runtime.distributed.Transport.Message;
 import jdiff.runtime.tensor.DType;
@@ -17,14 +18,14 @@ import jdiff.runtime.tensor.Tensor;
  * Every collective in a group of one rank that is a real group, not {@link SingleProcess}: the bindings, the store and the
  * communicator are those of a job, the results are known. For {@code scripts/gpu-check}.
  */
-public final class NcclCheck {
+public final class TransportCheck {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
-    private static final String PREFIX = "nccl-check/";
+    private static final String PREFIX = "transport-check/";
 
     private final List<String> failures = new ArrayList<>();
     private final Device device;
 
-    private NcclCheck(Device device) {
+    private TransportCheck(Device device) {
         this.device = device;
     }
 
@@ -35,7 +36,7 @@ public final class NcclCheck {
      * @throws IOException if there is no port for the store
      */
     public static List<String> run(Device device) throws IOException {
-        NcclCheck check = new NcclCheck(device);
+        TransportCheck check = new TransportCheck(device);
         int port = freePort();
         try (TcpStore store = TcpStore.connect("127.0.0.1", port, true, TIMEOUT)) {
             GroupId id = new GroupId(0, "check", List.of(0));
@@ -88,7 +89,7 @@ public final class NcclCheck {
         });
     }
 
-    private void attempt(Operation operation, DType dtype, java.util.function.Supplier<Tensor> call) {
+    private void attempt(Operation operation, DType dtype, Supplier<Tensor> call) {
         try {
             for (float value : call.get().toFloats()) {
                 if (value != 2) {

@@ -6,10 +6,10 @@ import jdiff.runtime.tensor.Device;
 import org.junit.jupiter.api.Test;
 
 /** Here the check runs on Gloo; on a machine with a GPU {@code scripts/gpu-check} runs it on NCCL. */
-class NcclCheckTest {
+class TransportCheckTest {
     @Test
     void every_collective_works_in_a_real_group_of_one_rank() throws Exception {
-        assertThat(NcclCheck.run(Device.CPU)).isEmpty();
+        assertThat(TransportCheck.run(Device.CPU)).isEmpty();
     }
 
     @Test
