@@ -156,6 +156,9 @@ class LaunchCommandTest {
     void a_bad_boolean_in_the_environment_is_a_line_and_exit_2() {
         environment.put("PET_STANDALONE", "maybe");
         assertUsage("PET_STANDALONE=maybe", "--no-java", "x");
+        environment.clear();
+        environment.put("JDIFF_NPROC_PER_NODE", "zero");
+        assertUsage("(set by JDIFF_NPROC_PER_NODE)", "--no-java", "x");
     }
 
     @Test
