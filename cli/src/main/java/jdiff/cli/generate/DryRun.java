@@ -14,6 +14,7 @@ import jdiff.runtime.pipeline.RequestOption;
 
 /** Prints what a job would do. */
 final class DryRun {
+    private static final int MAX_BAD = 20;
     private static final int MAX_PROMPT = 60;
 
     private final GenerateSpec spec;
@@ -33,9 +34,20 @@ final class DryRun {
         MemoryEstimate memory = MemoryEstimate.of(folder, spec.dtypes());
         // Known only after the prompts were read, but shown first; file lines are short.
         List<String> files = new ArrayList<>();
-        JobPlan plan = planner.preview((job, name) -> {
-            files.add(file(job, name));
-            mostPixels = Math.max(mostPixels, pixels(job));
+        List<String> bad = new ArrayList<>();
+        JobPlan plan = planner.preview(new JobPlanner.Visitor() {
+            @Override
+            public void file(PromptJob job, String name) {
+                files.add(shown(job, name));
+                mostPixels = Math.max(mostPixels, pixels(job));
+            }
+
+            @Override
+            public void bad(String cause) {
+                if (bad.size() < MAX_BAD) {
+                    bad.add(cause);
+                }
+            }
         });
         List<String> components = new ArrayList<>();
         memory.weightBytes().forEach((name, bytes) -> components.add(name + " " + MemoryEstimate.shown(bytes)));
@@ -57,7 +69,12 @@ final class DryRun {
                         ? "drawn at the start; names below are those of --seed " + plan.baseSeed()
                         : Long.toString(plan.baseSeed()));
         row("folder", plan.folder().toString());
+        planner.notes().forEach(note -> row("note", note));
         files.forEach(out::println);
+        bad.forEach(cause -> row("unusable", cause));
+        if (plan.numBad() > bad.size()) {
+            row("unusable", "… and " + (plan.numBad() - bad.size()) + " more");
+        }
     }
 
     private static long pixels(PromptJob job) {
@@ -69,7 +86,7 @@ final class DryRun {
         out.println(String.format("%-9s %s", name, value));
     }
 
-    private static String file(PromptJob job, String name) {
+    private static String shown(PromptJob job, String name) {
         return name + "  " + job.request().integer(RequestOption.HEIGHT) + " x "
                 + job.request().integer(RequestOption.WIDTH) + "  "
                 + Shown.cut(job.request().prompt(), MAX_PROMPT);

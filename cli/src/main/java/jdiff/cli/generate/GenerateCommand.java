@@ -50,8 +50,6 @@ import picocli.CommandLine.Spec;
             "  jdiff generate --model Qwen/Qwen-Image --dtype bfloat16 --prompt \"a fox\" --dry-run",
         })
 public final class GenerateCommand implements RankVerb {
-    private static final int QUIET = -1;
-
     @Mixin
     final PromptOptions prompts = new PromptOptions();
 
@@ -127,13 +125,13 @@ public final class GenerateCommand implements RankVerb {
      */
     GenerateSpec toSpec() {
         return new GenerateSpec(
-                model.model.isEmpty() ? null : model.model,
+                given("--model", model.model),
                 model.dtypes(),
                 prompts.prompts,
-                prompts.promptsFile.isEmpty() ? null : prompts.promptsFile,
+                given("--prompts-file", prompts.promptsFile),
                 prompts.standardInputCopy,
-                output.outputDir.isEmpty() ? null : path(output.outputDir),
-                output.nameTemplate.isEmpty() ? OutputNames.DEFAULT : OutputNames.of(output.nameTemplate),
+                path(given("--output-dir", output.outputDir)),
+                output.nameTemplate == null ? OutputNames.DEFAULT : OutputNames.of(output.nameTemplate),
                 output.embedPrompt,
                 output.overwrite,
                 split,
@@ -141,9 +139,17 @@ public final class GenerateCommand implements RankVerb {
                 sampling.seed());
     }
 
-    private static Path path(String text) {
+    /** An empty value is nobody's wish, but a variable of a script that has none. */
+    private static @Nullable String given(String option, @Nullable String value) {
+        if (value != null && value.isBlank()) {
+            throw new IllegalArgumentException(option + " is empty; give it a value, or leave it away");
+        }
+        return value;
+    }
+
+    private static @Nullable Path path(@Nullable String text) {
         try {
-            return Path.of(text);
+            return text == null ? null : Path.of(text);
         } catch (InvalidPathException e) {
             throw new IllegalArgumentException("--output-dir: " + e.getMessage(), e);
         }
@@ -168,7 +174,8 @@ public final class GenerateCommand implements RankVerb {
 
     @Override
     public Integer call() throws IOException {
-        ConsoleContext.setVerbosity(quiet ? QUIET : verbose.length);
+        int verbosity = quiet ? GenerateRun.QUIET : verbose.length;
+        ConsoleContext.setVerbosity(verbosity);
         if (spec == null) {
             throw new IllegalStateException("the command was not set up by picocli");
         }
@@ -177,7 +184,7 @@ public final class GenerateCommand implements RankVerb {
                 environment,
                 spec.commandLine().getOut(),
                 spec.commandLine().getErr(),
-                quiet);
+                verbosity);
         return dryRun ? run.dry() : run.run();
     }
 }

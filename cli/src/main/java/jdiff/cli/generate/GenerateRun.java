@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
+import jdiff.cli.log.ConsoleContext;
 import jdiff.cli.worker.WorkerControl;
 import jdiff.runtime.distributed.World;
 import jdiff.runtime.fault.Fault;
@@ -14,24 +15,28 @@ import jdiff.runtime.job.JobOutcome;
 import jdiff.runtime.job.JobSettings;
 import jdiff.runtime.job.PromptSource;
 import jdiff.runtime.job.Trace;
+import jdiff.runtime.pipeline.Pipeline;
 import jdiff.runtime.pipeline.PipelineOptions;
 import jdiff.runtime.pipeline.Pipelines;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code generate} does on one rank. */
 final class GenerateRun {
+    /** Errors only, on the scale of {@link ConsoleContext#setVerbosity}. */
+    static final int QUIET = -1;
+
     private final GenerateSpec spec;
     private final Map<String, String> environment;
     private final PrintWriter out;
     private final PrintWriter err;
-    private final boolean quiet;
+    private final int verbosity;
 
-    GenerateRun(GenerateSpec spec, Map<String, String> environment, PrintWriter out, PrintWriter err, boolean quiet) {
+    GenerateRun(GenerateSpec spec, Map<String, String> environment, PrintWriter out, PrintWriter err, int verbosity) {
         this.spec = spec;
         this.environment = environment;
         this.out = out;
         this.err = err;
-        this.quiet = quiet;
+        this.verbosity = verbosity;
     }
 
     /** The whole job; returns the exit code. */
@@ -54,17 +59,30 @@ final class GenerateRun {
                 SlowDtype.warn(spec.dtypes(), world.device());
             }
             GenerateJob job = new GenerateJob(world, settings, source, spec.split(), trace);
-            PipelineOptions options = new PipelineOptions(world.device(), spec.dtypes());
-            try (JobConsole console =
-                    new JobConsole(environment, out, err, quiet || world.rank() > 0, spec.outputDir() == null)) {
+            PipelineOptions options = new PipelineOptions(world.device(), spec.dtypes(), false);
+            try (JobConsole console = new JobConsole(
+                    environment, out, err, verbosity < 0 || world.rank() > 0, spec.outputDir() == null)) {
                 JobOutcome outcome = job.run(
                         spec.planner(settings, source, folder),
-                        () -> Pipelines.open(folder.toString(), options),
+                        () -> open(folder, options, world.rank()),
                         console,
                         WorkerControl::isDraining);
                 Fault fault = outcome.fault();
                 return fault == null ? 0 : fault.exitCode();
             }
+        }
+    }
+
+    /** All ranks read the same files: what there is to warn of is said by rank 0 alone. */
+    private Pipeline open(Path folder, PipelineOptions options, int rank) throws FaultException {
+        if (rank == 0) {
+            return Pipelines.open(folder.toString(), options);
+        }
+        ConsoleContext.setVerbosity(QUIET);
+        try {
+            return Pipelines.open(folder.toString(), options);
+        } finally {
+            ConsoleContext.setVerbosity(verbosity);
         }
     }
 

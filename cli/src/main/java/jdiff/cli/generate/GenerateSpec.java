@@ -1,7 +1,6 @@
 package jdiff.cli.generate;
 
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -80,14 +79,19 @@ record GenerateSpec(
      */
     JobSettings settings(Path folder) throws FaultException {
         PipelineFamily family = Pipelines.family(folder.toString());
-        Map<RequestOption, Object> all = new EnumMap<>(RequestOption.class);
+        GenerationRequest request = GenerationRequest.of("").withDefaults(options);
         if (model == null) {
-            all.putAll(DemoModel.OPTIONS);
+            request = request.withDefaults(DemoModel.OPTIONS);
         }
-        all.putAll(options);
-        family.complete(GenerationRequest.of("").withDefaults(all));
+        family.complete(request);
         return new JobSettings(
-                model == null ? DemoModel.NAME : model, family, dtypes.text(), all, seed, names, embedPrompt);
+                model == null ? DemoModel.NAME : model,
+                family,
+                dtypes.text(),
+                request.options(),
+                seed,
+                names,
+                embedPrompt);
     }
 
     /**

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** What the user sees of a job: paths on stdout, notes and progress on stderr. */
 final class JobConsole implements JobListener, AutoCloseable {
     private static final Logger LOG = LogManager.getLogger();
+    /** Failed prompts that are named on the console; the manifest names all. */
+    private static final int MAX_SHOWN = 20;
+
     private static final String DEFAULT_FOLDER = "jdiff-out";
 
     private final PrintWriter out;
@@ -86,7 +89,11 @@ final class JobConsole implements JobListener, AutoCloseable {
     public void failed(String cause) {
         failed++;
         clear();
-        LOG.warn("{}", cause);
+        if (failed <= MAX_SHOWN) {
+            LOG.warn("{}", cause);
+        } else if (failed == MAX_SHOWN + 1) {
+            LOG.warn("{} prompts have failed so far; further ones are not shown", failed);
+        }
     }
 
     private void clear() {

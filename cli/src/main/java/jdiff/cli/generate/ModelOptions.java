@@ -1,6 +1,7 @@
 package jdiff.cli.generate;
 
 import jdiff.runtime.pipeline.ComponentDTypes;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which model, and in which precision. */
@@ -11,7 +12,7 @@ final class ModelOptions {
             description =
                     "A Diffusers folder, or a hub id owner/name in the local hub cache (default: the small demo model that comes"
                             + " with jdiff).")
-    String model = "";
+    @Nullable String model;
 
     @Option(
             names = "--dtype",
@@ -19,13 +20,13 @@ final class ModelOptions {
             description =
                     "auto (as stored), float32, bfloat16 or float16; then, for single components, ,NAME=TYPE as in"
                             + " bfloat16,vae=float32 (default: auto; for the demo model float32).")
-    String dtype = "";
+    @Nullable String dtype;
 
     /** What {@code --dtype} says, or the default of the model. */
     ComponentDTypes dtypes() {
-        if (!dtype.isEmpty()) {
+        if (dtype != null) {
             return ComponentDTypes.parse(dtype);
         }
-        return model.isEmpty() ? DemoModel.DTYPES : ComponentDTypes.AUTO;
+        return model == null ? DemoModel.DTYPES : ComponentDTypes.AUTO;
     }
 }

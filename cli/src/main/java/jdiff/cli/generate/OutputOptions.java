@@ -1,5 +1,6 @@
 package jdiff.cli.generate;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Where the files go and what they are called. */
@@ -9,7 +10,7 @@ final class OutputOptions {
             paramLabel = "DIR",
             description =
                     "Folder for the files and manifest.jsonl (default: jdiff-out; if that holds another job, jdiff-out-2, …).")
-    String outputDir = "";
+    @Nullable String outputDir;
 
     @Option(
             names = "--name-template",
@@ -18,7 +19,7 @@ final class OutputOptions {
                     "File names, made of {index}, {key} (digest of all that the picture depends on), {seed}, {image}, {slug}"
                             + " (words of the prompt) and plain characters (default: {index}-{key}, and -{image} if a prompt has"
                             + " several pictures).")
-    String nameTemplate = "";
+    @Nullable String nameTemplate;
 
     @Option(names = "--embed-prompt", description = "Write the prompt's text into the picture's metadata too.")
     boolean embedPrompt;

@@ -2,6 +2,7 @@ package jdiff.cli.generate;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What to make pictures of. */
@@ -19,7 +20,7 @@ final class PromptOptions {
             description =
                     "One prompt per line; in a .jsonl file one JSON object per line, {\"prompt\": \"…\", \"seed\": 7, …} with any"
                             + " option below under its name with _. - is standard input.")
-    String promptsFile = "";
+    @Nullable String promptsFile;
 
     @Option(names = "--stdin-copy", hidden = true, description = "Where the launcher has put its standard input.")
     String standardInputCopy = "";

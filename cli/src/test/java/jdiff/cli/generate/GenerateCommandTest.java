@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class GenerateCommandTest {
@@ -83,6 +84,25 @@ class GenerateCommandTest {
         assertThat(parse("--prompt", "@file", "--prompt", "--seed", "--prompt=", "--prompt", "a, \"b\" ${c} %n 'd'")
                         .prompts())
                 .containsExactly("@file", "--seed", "", "a, \"b\" ${c} %n 'd'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--model", "--output-dir", "--prompts-file"})
+    void an_empty_value_is_no_default(String option) {
+        assertThatThrownBy(() -> parse(option, ""))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(option + " is empty");
+    }
+
+    @Test
+    void sigmas_replace_the_steps_of_the_demo_model_but_not_those_of_the_user() throws IOException {
+        GenerateSpec spec = parse("--sigmas", "1,0.5");
+        assertThat(spec.settings(spec.folder(environment)).options())
+                .doesNotContainKey(RequestOption.NUM_INFERENCE_STEPS);
+        GenerateSpec both = parse("--sigmas", "1,0.5", "--num-inference-steps", "3");
+        assertThatThrownBy(() -> both.settings(both.folder(environment)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("sigmas has 2 values");
     }
 
     @Test

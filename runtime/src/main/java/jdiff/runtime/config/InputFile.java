@@ -16,11 +16,12 @@ public final class InputFile {
     /**
      * The text of {@code file}.
      *
-     * @throws FaultException NO_INPUT if it is missing or unreadable, BAD_INPUT if it is no regular file, above {@code limitBytes}
-     *     or not UTF-8, IO if reading fails
+     * @throws FaultException NO_INPUT if it is missing or unreadable, BAD_INPUT if it is no regular file, above {@code limitBytes},
+     *     a Git LFS pointer or not UTF-8, IO if reading fails
      */
     public static String text(Path file, long limitBytes) throws FaultException {
         byte[] bytes = bytes(file, limitBytes);
+        LfsPointer.refuse(file, bytes.length, bytes);
         String text = Utf8.decode(bytes, bytes.length);
         if (text == null) {
             throw new FaultException(

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,8 @@ public final class JsonReader {
     public static final long LARGE = 64L << 20;
     /** Largest config file, bytes. */
     public static final long SMALL = 16L << 20;
+
+    private static final List<String> ADVICE = List.of(" (start marker at", ": enable `");
 
     private final String name;
     private final JsonParser parser;
@@ -149,7 +152,17 @@ public final class JsonReader {
 
     private FaultException broken(JsonProcessingException e) {
         JsonLocation at = e.getLocation() == null ? parser.currentLocation() : e.getLocation();
-        return new FaultException(Fault.BAD_INPUT, place(at) + Shown.cut(e.getOriginalMessage(), 300), e);
+        return new FaultException(Fault.BAD_INPUT, place(at) + Shown.cut(plain(e.getOriginalMessage()), 300), e);
+    }
+
+    /** The parser's message without its advice to programmers. */
+    private static String plain(String message) {
+        String plain = message;
+        for (String advice : ADVICE) {
+            int at = plain.indexOf(advice);
+            plain = at < 0 ? plain : plain.substring(0, at);
+        }
+        return plain;
     }
 
     private String place(JsonLocation at) {

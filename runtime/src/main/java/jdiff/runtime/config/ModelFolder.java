@@ -72,7 +72,10 @@ public final class ModelFolder {
         Path folder = path.resolve(component);
         if (!Files.isDirectory(folder)) {
             throw new FaultException(
-                    Fault.NO_INPUT, "component folder " + folder + " is missing; " + path + " holds " + holds());
+                    Fault.NO_INPUT,
+                    Files.isSymbolicLink(folder)
+                            ? "component folder " + folder + " is a link to a folder that does not exist"
+                            : "component folder " + folder + " is missing; " + path + " holds " + holds());
         }
         return new ModelFolder(folder, realRoot, realBlobs);
     }

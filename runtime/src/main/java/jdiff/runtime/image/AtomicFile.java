@@ -48,6 +48,11 @@ public final class AtomicFile {
      * @throws FaultException OUTPUT naming the file, the reason and the free bytes
      */
     public static void write(Path file, Content content, Check check) throws FaultException {
+        write(file, file, content, check);
+    }
+
+    /** {@code shown} stands for the file in errors. */
+    private static void write(Path file, Path shown, Content content, Check check) throws FaultException {
         Path temporary = file.resolveSibling("." + file.getFileName() + "." + OWNER + ".tmp");
         try {
             fill(temporary, content);
@@ -55,7 +60,7 @@ public final class AtomicFile {
             Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
             syncFolder(file);
         } catch (IOException e) {
-            FaultException failure = failure(file, e);
+            FaultException failure = failure(shown, file, e);
             deleteAfter(temporary, failure);
             throw failure;
         } catch (RuntimeException | Error e) {
@@ -71,12 +76,12 @@ public final class AtomicFile {
      */
     public static void probe(Path folder) throws FaultException {
         Path file = folder.resolve(".jdiff-probe." + OWNER);
-        write(file, out -> out.write(new byte[] {1}), UNCHECKED);
+        write(file, folder, out -> out.write(new byte[] {1}), UNCHECKED);
         try {
             Files.delete(file);
             syncFolder(file);
         } catch (IOException e) {
-            throw failure(file, e);
+            throw failure(folder, file, e);
         }
     }
 
@@ -107,8 +112,8 @@ public final class AtomicFile {
         }
     }
 
-    private static FaultException failure(Path file, IOException e) {
-        return new FaultException(Fault.OUTPUT, file + " cannot be written: " + reason(e) + free(file), e);
+    private static FaultException failure(Path shown, Path file, IOException e) {
+        return new FaultException(Fault.OUTPUT, shown + " cannot be written: " + reason(e) + free(file), e);
     }
 
     /** The system's reason without the name of the temporary file. */

@@ -64,6 +64,27 @@ public final class GenerateJob {
             return outcome;
         }
         JobPlan plan = planner.prepare();
+        try {
+            return lead(plan, speaking(opener, planner), listener, stop);
+        } catch (IOException | RuntimeException | Error e) {
+            planner.abandon(plan);
+            throw e;
+        }
+    }
+
+    /** Tells what the user should know of the requests, once the model is there to make them. */
+    private static Opener speaking(Opener opener, JobPlanner planner) {
+        return () -> {
+            Pipeline pipeline = opener.open();
+            planner.notes().forEach(LOG::warn);
+            return pipeline;
+        };
+    }
+
+    /** The part of rank 0: its own prompts, and the results of all. */
+    private JobOutcome lead(JobPlan plan, Opener opener, JobListener listener, BooleanSupplier stop)
+            throws IOException {
+        Store store = world.store();
         store.set(PLAN, plan.toJson());
         listener.planned(plan);
         Results results = new Results(store, world.size(), settings, prompts, plan, listener);

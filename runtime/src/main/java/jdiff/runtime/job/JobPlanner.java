@@ -7,9 +7,11 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import jdiff.runtime.config.Json;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
@@ -28,11 +30,16 @@ public final class JobPlanner {
     private final @Nullable Path named;
     private final Path workingDirectory;
     private final boolean overwrite;
+    private final Set<String> notes = new LinkedHashSet<>();
+    private boolean madeFolder;
 
     /** Told of each file that will be made. */
     @FunctionalInterface
     public interface Visitor {
         void file(PromptJob job, String name);
+
+        /** Told of each prompt that cannot be used. */
+        default void bad(String cause) {}
     }
 
     /**
@@ -69,9 +76,25 @@ public final class JobPlanner {
         JobRecord job = record(fingerprint);
         OutputFolder folder = OutputFolder.choose(named, workingDirectory, job, overwrite);
         JobPlan plan = scan(folder, fingerprint, (j, name) -> {});
-        folder.probe();
-        folder.claim(job.withBaseSeed(plan.baseSeed()));
+        madeFolder = !Files.exists(folder.path());
+        try {
+            folder.probe();
+            folder.claim(job.withBaseSeed(plan.baseSeed()));
+        } catch (FaultException e) {
+            abandon(plan);
+            throw e;
+        }
         return plan;
+    }
+
+    /** What the user should know of the requests of the last plan, each thing once. */
+    public List<String> notes() {
+        return List.copyOf(notes);
+    }
+
+    /** Takes the folder and its record back, if the job has failed before it made anything. */
+    void abandon(JobPlan plan) {
+        OutputFolder.abandon(plan.folder(), madeFolder);
     }
 
     /** The plan as it would be now; writes nothing. A drawn seed will be another one when the job is run. */
@@ -83,14 +106,14 @@ public final class JobPlanner {
 
     private JobRecord record(String fingerprint) throws FaultException {
         Map<String, String> record = new LinkedHashMap<>();
-        record.put("model", fingerprint);
+        record.put(JobRecord.MODEL, fingerprint);
         record.put("dtype", settings.dtype());
         record.put(
                 "seed",
                 settings.seed().isPresent() ? Long.toString(settings.seed().getAsLong()) : "drawn");
         record.put("options", Json.write(json -> Manifest.writeOptions(json, settings.options())));
         record.put("name template", settings.names().toString());
-        record.put("prompts", promptDigest());
+        record.put(JobRecord.PROMPTS, promptDigest());
         return new JobRecord(record, 0);
     }
 
@@ -112,6 +135,7 @@ public final class JobPlanner {
     private JobPlan scan(OutputFolder folder, String fingerprint, Visitor visitor) throws FaultException {
         OptionalLong known = settings.seed().isPresent() ? settings.seed() : folder.baseSeed();
         long baseSeed = known.orElseGet(JobPlanner::draw);
+        checkFree(folder, Manifest.FILE);
         Map<String, Integer> seen = new HashMap<>();
         int good = 0;
         int bad = 0;
@@ -122,8 +146,10 @@ public final class JobPlanner {
                 PromptJob job = item.job();
                 if (job == null) {
                     bad++;
+                    visitor.bad(prompts.place(item.index()) + ": " + item.problem());
                     continue;
                 }
+                notes.addAll(settings.family().notes(job.request()));
                 good++;
                 pictures += job.numImages();
                 steps += job.numSteps();

@@ -18,6 +18,11 @@ import jdiff.runtime.fault.FaultException;
  */
 record JobRecord(Map<String, String> settings, long baseSeed) {
     private static final long MAX_BYTES = 1 << 20;
+    /** Settings whose values are digests, which tell a reader nothing. */
+    static final String MODEL = "model";
+
+    static final String PROMPTS = "prompts";
+
     private static final int VERSION = 1;
 
     JobRecord {
@@ -36,10 +41,17 @@ record JobRecord(Map<String, String> settings, long baseSeed) {
     String difference(JobRecord there) {
         for (var setting : settings.entrySet()) {
             String was = there.settings.getOrDefault(setting.getKey(), "not recorded");
-            if (!was.equals(setting.getValue())) {
-                return setting.getKey() + " was " + Shown.cut(was, 100) + " and is now "
-                        + Shown.cut(setting.getValue(), 100);
+            if (was.equals(setting.getValue())) {
+                continue;
             }
+            if (setting.getKey().equals(MODEL)) {
+                return "it was made with other model files";
+            }
+            if (setting.getKey().equals(PROMPTS)) {
+                return "its prompts were not the same";
+            }
+            return setting.getKey() + " was " + Shown.cut(was, 100) + " and is now "
+                    + Shown.cut(setting.getValue(), 100);
         }
         return "it has settings that this version does not know";
     }

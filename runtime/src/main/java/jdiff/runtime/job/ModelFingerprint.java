@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import jdiff.runtime.fault.Fault;
@@ -21,32 +23,48 @@ import jdiff.runtime.weights.SafetensorsFile;
 public final class ModelFingerprint {
     private static final String WEIGHTS = ".safetensors";
     private static final List<String> CONFIGS = List.of(".json", ".txt", ".model", ".jinja");
-    /** A component lies one folder below the model. */
-    private static final int DEPTH = 2;
 
     private ModelFingerprint() {}
 
     /** The fingerprint of {@code folder}, 64 hexadecimal digits. */
     public static String of(Path folder) throws FaultException {
-        List<Path> files;
-        try (Stream<Path> all = Files.find(folder, DEPTH, (path, attributes) -> counts(path.toString()))) {
-            files = all.sorted().toList();
-        } catch (IOException e) {
-            throw new FaultException(Fault.NO_INPUT, folder + ": cannot be listed: " + e.getMessage(), e);
-        }
         MessageDigest digest = Digests.sha256();
-        for (Path file : files) {
+        for (Path file : files(folder)) {
             String name = folder.relativize(file).toString();
             try {
-                String line = name.endsWith(WEIGHTS)
-                        ? name + ' ' + Files.size(file) + ' ' + header(file)
-                        : name + ' ' + Digests.sha256(file);
+                String line = name + ' ' + content(file);
                 digest.update((line + '\n').getBytes(StandardCharsets.UTF_8));
             } catch (IOException e) {
                 throw new FaultException(Fault.NO_INPUT, file + ": cannot be read: " + e.getMessage(), e);
             }
         }
         return Digests.hex(digest);
+    }
+
+    /** The files that count, sorted; components may be links to folders. */
+    private static List<Path> files(Path folder) throws FaultException {
+        List<Path> files = new ArrayList<>();
+        for (Path entry : entries(folder)) {
+            files.addAll(Files.isDirectory(entry) ? entries(entry) : List.of(entry));
+        }
+        files.removeIf(file -> !counts(file.toString()));
+        Collections.sort(files);
+        return files;
+    }
+
+    private static List<Path> entries(Path folder) throws FaultException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.toList();
+        } catch (IOException e) {
+            throw new FaultException(Fault.NO_INPUT, folder + ": cannot be listed: " + e.getMessage(), e);
+        }
+    }
+
+    private static String content(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            return "none"; // A broken link, or a pipe, which would block: whoever needs the file says so.
+        }
+        return file.toString().endsWith(WEIGHTS) ? Files.size(file) + " " + header(file) : Digests.sha256(file);
     }
 
     private static boolean counts(String name) {

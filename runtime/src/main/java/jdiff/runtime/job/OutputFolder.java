@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.image.AtomicFile;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,7 @@ record OutputFolder(Path path, boolean existing, OptionalLong baseSeed) {
     /** Folder for what the job needs to know of itself. */
     static final String META = ".jdiff";
 
+    private static final Logger LOG = LogManager.getLogger();
     private static final String RECORD = "job.json";
     private static final String DEFAULT = "jdiff-out";
     private static final int MAX_FOLDERS = 10_000;
@@ -88,7 +91,15 @@ record OutputFolder(Path path, boolean existing, OptionalLong baseSeed) {
 
     private static @Nullable JobRecord record(Path folder) throws FaultException {
         Path file = folder.resolve(META).resolve(RECORD);
-        return Files.exists(file) ? JobRecord.read(file) : null;
+        try {
+            return Files.exists(file) ? JobRecord.read(file) : null;
+        } catch (FaultException e) {
+            throw new FaultException(
+                    e.fault(),
+                    e.getMessage() + "; it should be jdiff's record of the job in " + folder
+                            + ": choose another --output-dir, or remove that file",
+                    e);
+        }
     }
 
     /** Whether there is nothing, or only the record of a job that failed before it made anything. */
@@ -129,6 +140,26 @@ record OutputFolder(Path path, boolean existing, OptionalLong baseSeed) {
         return e instanceof FileSystemException system && system.getReason() != null
                 ? system.getReason()
                 : "this file system does not allow it";
+    }
+
+    /**
+     * Takes back what {@link #probe} and {@link #claim} left, unless something was made since.
+     *
+     * @param withFolder the folder itself too
+     */
+    static void abandon(Path path, boolean withFolder) {
+        if (!isUnused(path)) {
+            return;
+        }
+        try {
+            Files.deleteIfExists(path.resolve(META).resolve(RECORD));
+            Files.deleteIfExists(path.resolve(META));
+            if (withFolder) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException e) {
+            LOG.debug("{} stays behind", path, e); // It does no harm: the next job takes it.
+        }
     }
 
     /** Leaves the record that makes this folder the job's own. */

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
+import jdiff.runtime.config.Shown;
 import jdiff.runtime.tensor.DType;
 import jdiff.runtime.weights.DTypeRule;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,18 @@ public record ComponentDTypes(String text, @Nullable DType general, Map<String, 
     }
 
     private static @Nullable DType dtype(String name) {
-        return name.strip().equals("auto") ? null : DType.ofName(name.strip());
+        if (name.strip().equals("auto")) {
+            return null;
+        }
+        try {
+            return DType.ofName(name.strip());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "dtype \"" + Shown.cut(name, 80)
+                            + "\" is not known; wanted auto, float32, bfloat16 or float16, and for single components as in"
+                            + " bfloat16,vae=float32",
+                    e);
+        }
     }
 
     /** The rule for one component. */

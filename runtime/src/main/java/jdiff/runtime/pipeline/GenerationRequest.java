@@ -56,10 +56,18 @@ public final class GenerationRequest {
         return with(RequestOption.TRUE_CFG_SCALE, scale);
     }
 
-    /** The same request; options that it lacks are taken from {@code defaults}, given as the result of {@link #options}. */
+    /**
+     * The same request; options that it lacks are taken from {@code defaults}, given as the result of {@link #options}. Sigmas say
+     * how many steps there are: a request with one of the two takes no default of the other.
+     */
     public GenerationRequest withDefaults(Map<RequestOption, Object> defaults) {
         Map<RequestOption, Object> merged = new EnumMap<>(RequestOption.class);
         merged.putAll(defaults);
+        if (has(RequestOption.SIGMAS)) {
+            merged.remove(RequestOption.NUM_INFERENCE_STEPS);
+        } else if (has(RequestOption.NUM_INFERENCE_STEPS)) {
+            merged.remove(RequestOption.SIGMAS);
+        }
         merged.putAll(options);
         return new GenerationRequest(prompt, merged);
     }

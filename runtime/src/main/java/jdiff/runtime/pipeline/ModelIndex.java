@@ -3,6 +3,7 @@ package jdiff.runtime.pipeline;
 import java.util.List;
 import jdiff.runtime.config.Config;
 import jdiff.runtime.config.ModelFolder;
+import jdiff.runtime.config.Shown;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 
@@ -81,6 +82,16 @@ final class ModelIndex {
         String own = config.string("_class_name", className);
         if (!own.equals(className)) {
             throw config.error("_class_name", "is " + own + ", but " + FILE + " says " + className);
+        }
+        // What Transformers writes in place of _class_name.
+        if (config.has("architectures")) {
+            List<String> architectures = config.strings("architectures");
+            if (!architectures.isEmpty() && !architectures.contains(className)) {
+                throw config.error(
+                        "architectures",
+                        "is " + Shown.cut(String.join(", ", architectures), 200) + ", but " + FILE + " says "
+                                + className);
+            }
         }
         return config;
     }

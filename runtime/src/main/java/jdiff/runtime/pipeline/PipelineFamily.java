@@ -1,9 +1,9 @@
 package jdiff.runtime.pipeline;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -14,14 +14,17 @@ import java.util.stream.Collectors;
  * @param className {@code _class_name} in {@code model_index.json}
  * @param options that it accepts
  * @param defaults of those options that always have a value, except the seed
- * @param limits throws IllegalArgumentException for a complete request that no model of the family can make
+ * @param review throws IllegalArgumentException for a complete request that no model of the family can make; returns what its
+ *     user should know of any other: options without effect, a size that is rounded
  */
 public record PipelineFamily(
-        String name,
-        String className,
-        Set<RequestOption> options,
-        Map<RequestOption, Object> defaults,
-        Consumer<GenerationRequest> limits) {
+        String name, String className, Set<RequestOption> options, Map<RequestOption, Object> defaults, Review review) {
+    /** Looks at a complete request before anything is made. */
+    @FunctionalInterface
+    public interface Review {
+        List<String> of(GenerationRequest complete);
+    }
+
     public PipelineFamily {
         options = Set.copyOf(options);
         defaults = Map.copyOf(new EnumMap<>(defaults));
@@ -39,8 +42,28 @@ public record PipelineFamily(
                         + options.stream().sorted().map(RequestOption::key).collect(Collectors.joining(", ")));
             }
         }
-        GenerationRequest complete = request.withDefaults(defaults);
-        limits.accept(complete);
+        GenerationRequest complete = withSteps(request).withDefaults(defaults);
+        review.of(complete);
         return complete;
+    }
+
+    /** What the user of a complete request should know before it is made; mostly nothing. */
+    public List<String> notes(GenerationRequest complete) {
+        return review.of(complete);
+    }
+
+    /** With as many steps as there are sigmas. */
+    private static GenerationRequest withSteps(GenerationRequest request) {
+        List<Double> sigmas = request.numbers(RequestOption.SIGMAS);
+        if (sigmas == null) {
+            return request;
+        }
+        if (request.has(RequestOption.NUM_INFERENCE_STEPS)
+                && request.integer(RequestOption.NUM_INFERENCE_STEPS) != sigmas.size()) {
+            throw new IllegalArgumentException("sigmas has " + sigmas.size() + " values, but num_inference_steps is "
+                    + request.integer(RequestOption.NUM_INFERENCE_STEPS)
+                    + "; give one value for each step, or leave num_inference_steps away");
+        }
+        return request.withNumInferenceSteps(sigmas.size());
     }
 }

@@ -31,6 +31,7 @@ final class QwenImageLoader {
     private static final String TRANSFORMERS_STEM = "model";
 
     private final Device device;
+    private final boolean warning;
     private final Tokenizer tokenizer;
     private final Scheduler scheduler;
     private final LoadPlan<Qwen25VlTextEncoder> textEncoder;
@@ -39,12 +40,14 @@ final class QwenImageLoader {
 
     private QwenImageLoader(
             Device device,
+            boolean warning,
             Tokenizer tokenizer,
             Scheduler scheduler,
             LoadPlan<Qwen25VlTextEncoder> textEncoder,
             LoadPlan<QwenImageTransformer> transformer,
             LoadPlan<CausalAutoencoder> vae) {
         this.device = device;
+        this.warning = warning;
         this.tokenizer = tokenizer;
         this.scheduler = scheduler;
         this.textEncoder = textEncoder;
@@ -81,7 +84,7 @@ final class QwenImageLoader {
                 device,
                 w -> CausalAutoencoder.decoderOnly(vaeConfig, w));
         Tokenizer tokenizer = tokenizer(index, textConfig.vocabSize());
-        return new QwenImageLoader(device, tokenizer, scheduler, textEncoder, transformer, vae);
+        return new QwenImageLoader(device, options.warning(), tokenizer, scheduler, textEncoder, transformer, vae);
     }
 
     private static Tokenizer tokenizer(ModelIndex index, int vocabSize) throws FaultException {
@@ -112,7 +115,8 @@ final class QwenImageLoader {
                     vae.load(weights),
                     scheduler,
                     device,
-                    weights);
+                    weights,
+                    new Warnings(warning));
         } catch (FaultException | RuntimeException e) {
             weights.close();
             tokenizer.close();

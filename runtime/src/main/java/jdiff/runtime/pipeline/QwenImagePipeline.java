@@ -34,7 +34,11 @@ final class QwenImagePipeline implements Pipeline {
                     RequestOption.NUM_IMAGES_PER_PROMPT, 1,
                     RequestOption.MAX_SEQUENCE_LENGTH, 512,
                     RequestOption.OUTPUT_TYPE, OutputType.PNG),
-            request -> QwenImageSettings.of(request, Warnings.SILENT));
+            request -> {
+                List<String> notes = new ArrayList<>();
+                QwenImageSettings.of(request, notes::add);
+                return notes;
+            });
 
     private static final double TRAIN_TIMESTEPS = 1000;
 
@@ -44,7 +48,7 @@ final class QwenImagePipeline implements Pipeline {
     private final Scheduler scheduler;
     private final Device device;
     private final Scope weights;
-    private final Warnings warnings = new Warnings();
+    private final Warnings warnings;
 
     /**
      * @param weights what {@link #close} frees
@@ -55,13 +59,15 @@ final class QwenImagePipeline implements Pipeline {
             Autoencoder vae,
             Scheduler scheduler,
             Device device,
-            Scope weights) {
+            Scope weights,
+            Warnings warnings) {
         this.prompts = prompts;
         this.transformer = transformer;
         this.vae = vae;
         this.scheduler = scheduler;
         this.device = device;
         this.weights = weights;
+        this.warnings = warnings;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package jdiff.runtime.pipeline;
 
 import java.util.Arrays;
+import jdiff.runtime.config.Shown;
 import jdiff.runtime.model.qwen25vl.Qwen25VlTextEncoder;
 import jdiff.runtime.tensor.Device;
 import jdiff.runtime.tensor.Scope;
@@ -24,6 +25,11 @@ final class QwenImagePrompt {
     /** Tokens that the text encoder sees at most, without the dropped ones. */
     private static final int MAX_TOKENS = 1024;
 
+    /** Characters in a warning: enough to know the prompt again, and to find the place where it was cut. */
+    private static final int MAX_NAME = 40;
+
+    private static final int MAX_SHOWN = 200;
+
     private static final Logger LOG = LogManager.getLogger();
 
     private final Tokenizer tokenizer;
@@ -45,7 +51,7 @@ final class QwenImagePrompt {
         int[] ids = tokenizer.encode(text);
         int kept = Math.min(ids.length, MAX_TOKENS + DROPPED);
         int used = Math.min(kept, DROPPED + maxSequenceLength);
-        warnIfCut(text, ids.length, used);
+        warnIfCut(prompt, ids.length, used);
         return Scope.tidy(() -> {
             long[] input = Arrays.stream(ids, 0, kept).asLongStream().toArray();
             return encoder.forward(Tensor.of(input, 1, kept).to(device)).narrow(1, DROPPED, used - DROPPED);
@@ -56,15 +62,16 @@ final class QwenImagePrompt {
         tokenizer.close();
     }
 
-    private void warnIfCut(String text, int total, int used) {
+    private void warnIfCut(String prompt, int total, int used) {
         int closing = tokenizer.encode(AFTER).length;
         if (total - closing > used) {
-            String rest = tokenizer.textFrom(text, used);
+            String rest = tokenizer.textFrom(BEFORE + prompt + AFTER, used);
             LOG.warn(
-                    "the prompt has {} tokens, {} are used; dropped: \"{}\"",
+                    "the prompt \"{}\" has {} tokens, {} are used; dropped: \"{}\"",
+                    Shown.cut(prompt, MAX_NAME),
                     total - closing - DROPPED,
                     used - DROPPED,
-                    rest.substring(0, Math.max(0, rest.length() - AFTER.length())));
+                    Shown.cut(rest.substring(0, Math.max(0, rest.length() - AFTER.length())), MAX_SHOWN));
         }
     }
 }

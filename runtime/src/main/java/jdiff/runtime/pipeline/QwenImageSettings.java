@@ -1,6 +1,7 @@
 package jdiff.runtime.pipeline;
 
 import java.util.List;
+import java.util.function.Consumer;
 import jdiff.runtime.model.qwenimage.GridShape;
 import org.jspecify.annotations.Nullable;
 
@@ -27,23 +28,25 @@ record QwenImageSettings(
 
     /**
      * @param request complete: with the family's defaults
+     * @param notes told what the user should know
      * @throws IllegalArgumentException if the request cannot be made by this family
      */
-    static QwenImageSettings of(GenerationRequest request, Warnings warnings) {
+    static QwenImageSettings of(GenerationRequest request, Consumer<String> notes) {
         List<Double> sigmas = request.numbers(RequestOption.SIGMAS);
+        requireFalling(sigmas == null ? List.of() : sigmas);
         double scale = request.number(RequestOption.TRUE_CFG_SCALE);
         boolean negative = request.text(RequestOption.NEGATIVE_PROMPT) != null;
         if (negative && scale <= 1) {
-            warnings.warn("the negative prompt is ignored, since true_cfg_scale " + scale + " is not above 1");
+            notes.accept("the negative prompt is ignored, since true_cfg_scale " + scale + " is not above 1");
         } else if (!negative && scale > 1) {
-            warnings.warn("no guidance, since there is no negative prompt (one of a single space is enough)");
+            notes.accept("no guidance, since there is no negative prompt (one of a single space is enough)");
         }
         if (request.has(RequestOption.GUIDANCE_SCALE)) {
-            warnings.warn("guidance_scale is ignored: Qwen-Image has no embedded guidance; use true_cfg_scale");
+            notes.accept("guidance_scale is ignored: Qwen-Image has no embedded guidance; use true_cfg_scale");
         }
         return new QwenImageSettings(
-                floored("height", request.integer(RequestOption.HEIGHT), warnings),
-                floored("width", request.integer(RequestOption.WIDTH), warnings),
+                floored("height", request.integer(RequestOption.HEIGHT), notes),
+                floored("width", request.integer(RequestOption.WIDTH), notes),
                 sigmas == null ? request.integer(RequestOption.NUM_INFERENCE_STEPS) : sigmas.size(),
                 scale,
                 negative && scale > 1,
@@ -51,6 +54,18 @@ record QwenImageSettings(
                 request.integer(RequestOption.MAX_SEQUENCE_LENGTH),
                 sigmas,
                 request.outputType());
+    }
+
+    private static void requireFalling(List<Double> sigmas) {
+        double last = 1;
+        for (double sigma : sigmas) {
+            if (!(sigma > 0 && sigma <= last)) {
+                throw new IllegalArgumentException(
+                        "sigmas must fall from at most 1 to above 0 (which is added at the end), but " + sigma
+                                + (sigma <= 0 ? " is not above 0" : " follows " + last));
+            }
+            last = sigma;
+        }
     }
 
     int rows() {
@@ -65,14 +80,14 @@ record QwenImageSettings(
         return new GridShape(1, rows(), columns());
     }
 
-    private static int floored(String side, int pixels, Warnings warnings) {
+    private static int floored(String side, int pixels, Consumer<String> notes) {
         if (pixels < TOKEN_PIXELS) {
             throw new IllegalArgumentException(side + " " + pixels + " is too small; Qwen-Image needs at least "
                     + TOKEN_PIXELS + " pixels, in steps of " + TOKEN_PIXELS);
         }
         int floored = pixels - pixels % TOKEN_PIXELS;
         if (floored != pixels) {
-            warnings.warn(side + " " + pixels + " is not a multiple of " + TOKEN_PIXELS + ": " + floored + " is used");
+            notes.accept(side + " " + pixels + " is not a multiple of " + TOKEN_PIXELS + ": " + floored + " is used");
         }
         return floored;
     }

@@ -4,13 +4,12 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import jdiff.runtime.config.InputFile;
-import jdiff.runtime.config.Shown;
+import jdiff.runtime.config.LfsPointer;
 import jdiff.runtime.config.Utf8;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
@@ -24,9 +23,6 @@ public final class SafetensorsFile {
     /** Longest header, the format's own limit. */
     public static final long MAX_HEADER_BYTES = 100_000_000;
 
-    private static final byte[] LFS = "version https://git-lfs".getBytes(StandardCharsets.US_ASCII);
-    private static final int LFS_MAX_BYTES = 1024;
-
     private final Path path;
     private final SafetensorsHeader.Parsed header;
 
@@ -39,8 +35,8 @@ public final class SafetensorsFile {
     public static SafetensorsFile open(Path path) throws FaultException {
         long size = InputFile.attributes(path).size();
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            byte[] start = read(channel, 0, (int) Math.min(size, LFS_MAX_BYTES));
-            refuseLfsPointer(path, size, start);
+            byte[] start = read(channel, 0, (int) Math.min(size, LfsPointer.MAX_BYTES));
+            LfsPointer.refuse(path, size, start);
             if (size < 8) {
                 throw bad(path, size + " bytes, wanted at least 8 (truncated or incomplete download)");
             }
@@ -71,27 +67,6 @@ public final class SafetensorsFile {
     /** Free text that the writer left; empty if there is none. */
     public Map<String, String> metadata() {
         return header.metadata();
-    }
-
-    private static void refuseLfsPointer(Path path, long size, byte[] start) throws FaultException {
-        if (size >= LFS_MAX_BYTES || start.length < LFS.length) {
-            return;
-        }
-        for (int i = 0; i < LFS.length; i++) {
-            if (start[i] != LFS[i]) {
-                return;
-            }
-        }
-        String promised = "an unknown number of";
-        for (String line : new String(start, StandardCharsets.ISO_8859_1).split("\n", -1)) {
-            if (line.startsWith("size ")) {
-                promised = Shown.cut(line.substring(5).trim(), 20);
-            }
-        }
-        throw bad(
-                path,
-                "Git LFS pointer, not weights: it stands for a file of " + promised
-                        + " bytes; run `git lfs pull` in the folder you cloned");
     }
 
     private static long length(Path path, long size, byte[] start) throws FaultException {

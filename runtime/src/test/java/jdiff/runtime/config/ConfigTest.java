@@ -45,6 +45,25 @@ class ConfigTest {
         assertThat(c.component("no")).isNull();
     }
 
+    @Test
+    void a_git_lfs_pointer_is_named_as_such() throws IOException {
+        Path file = Files.writeString(
+                dir.resolve("tokenizer.json"), "version https://git-lfs.github.com/spec/v1\nsize 77\n");
+        bad(
+                () -> Config.read(file),
+                "tokenizer.json: Git LFS pointer, not the file itself: it stands for a file of 77 bytes; run `git lfs pull`");
+    }
+
+    @Test
+    void the_parsers_advice_to_programmers_is_not_shown() {
+        bad(() -> Config.parse("c.json", "{\"a\": NaN}"), "c.json:1:10: Non-standard token 'NaN'");
+        bad(() -> Config.parse("c.json", "{\"a\": 1"), "expected close marker for Object");
+        assertThatThrownBy(() -> Config.parse("c.json", "{\"a\": 1")).message().doesNotContain("Source");
+        assertThatThrownBy(() -> Config.parse("c.json", "{\"a\": NaN}"))
+                .message()
+                .doesNotContain("Feature");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"2.5", "1e3", "1e308", "2.0", "\"3\"", "true", "99999999999", "[1]"})
     void what_is_no_whole_number_is_refused_with_place_key_and_value(String literal) throws FaultException {

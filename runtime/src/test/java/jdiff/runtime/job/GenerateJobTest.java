@@ -127,6 +127,10 @@ class GenerateJobTest {
         assertFault(Fault.OUTPUT, () -> run(source, named, out, 1));
         assertThat(out.resolve("x.png")).hasContent("mine");
         Files.delete(out.resolve("x.png"));
+        Files.writeString(out.resolve(Manifest.FILE), "mine too");
+        assertFault(Fault.OUTPUT, () -> run(source, named, out, 1));
+        assertThat(out.resolve(Manifest.FILE)).hasContent("mine too");
+        Files.delete(out.resolve(Manifest.FILE));
         run(source, named, out, 1);
         run(source, named, out, 1);
         assertFault(Fault.CONFIG, () -> run(PromptSource.of(List.of("b")), named, out, 1));
@@ -148,7 +152,18 @@ class GenerateJobTest {
     }
 
     @Test
-    void a_job_that_made_nothing_leaves_its_folder_to_the_next_one() throws IOException {
+    void a_job_that_fails_before_it_made_anything_leaves_nothing_behind() throws IOException {
+        Path existing = Files.createDirectory(folder.resolve("existing"));
+        for (Path out : List.of(folder.resolve("new"), existing)) {
+            failToLoad(out);
+        }
+        assertThat(folder.resolve("new")).doesNotExist();
+        assertThat(existing).isEmptyDirectory();
+        failToLoad(null);
+        assertThat(folder.resolve("jdiff-out")).doesNotExist();
+    }
+
+    private void failToLoad(@Nullable Path out) {
         PromptSource source = PromptSource.of(List.of("a"));
         assertFault(
                 Fault.NO_INPUT,
@@ -159,15 +174,12 @@ class GenerateJobTest {
                                 DpSplit.DYNAMIC,
                                 Trace.of(Map.of(), 0))
                         .run(
-                                planner(source, SETTINGS, null),
+                                planner(source, SETTINGS, out),
                                 () -> {
                                     throw new FaultException(Fault.NO_INPUT, "no weights");
                                 },
                                 JobListener.NONE,
                                 () -> false));
-        run(PromptSource.of(List.of("b")), SETTINGS, null, 1);
-        assertThat(content(folder.resolve("jdiff-out"))).hasSize(2);
-        assertThat(folder.resolve("jdiff-out-2")).doesNotExist();
     }
 
     @Test

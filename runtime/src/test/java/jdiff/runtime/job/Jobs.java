@@ -2,6 +2,7 @@ package jdiff.runtime.job;
 
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import jdiff.runtime.pipeline.GenerationRequest;
@@ -27,7 +28,7 @@ final class Jobs {
                 "FakePipeline",
                 EnumSet.complementOf(EnumSet.of(RequestOption.GUIDANCE_SCALE)),
                 defaults,
-                request -> {});
+                request -> List.of());
     }
 
     static JobSettings settings(OptionalLong seed) {

@@ -125,6 +125,38 @@ class QwenImagePipelineTest {
         }
     }
 
+    /** Sizes, lengths, guidance, kinds of output and refusals in turn; whatever a request did, nothing of it stays. */
+    @Test
+    void twenty_requests_of_all_kinds_leave_no_tensor_behind() throws IOException {
+        try (Pipeline pipeline = open("qwen_image/model", "float32")) {
+            long loaded = Scope.liveTensors();
+            for (int i = 0; i < 20; i++) {
+                GenerationRequest request = GenerationRequest.of("a cat ".repeat(i))
+                        .withSize(16 + 16 * (i % 3), 32)
+                        .withNumInferenceSteps(1 + i % 2)
+                        .with(RequestOption.NUM_IMAGES_PER_PROMPT, 1 + i % 2)
+                        .with(RequestOption.MAX_SEQUENCE_LENGTH, 1 + 8 * i)
+                        .with(RequestOption.OUTPUT_TYPE, i % 5 == 4 ? "latent" : "png")
+                        .withSeed(i);
+                boolean fails = i % 7 == 6;
+                try {
+                    pipeline.generate(
+                            i % 4 == 0 ? request : request.withNegativePrompt(" "), (step, total) -> refuseIf(fails));
+                    assertThat(fails).isFalse();
+                } catch (UnsupportedOperationException e) {
+                    assertThat(fails).isTrue();
+                }
+                assertThat(Scope.liveTensors()).as("after request %d", i).isEqualTo(loaded);
+            }
+        }
+    }
+
+    private static void refuseIf(boolean refuse) {
+        if (refuse) {
+            throw new UnsupportedOperationException("a listener that fails in the middle");
+        }
+    }
+
     @Test
     void the_same_request_gives_the_same_bytes_and_leaves_no_tensor_behind() throws IOException {
         long before = Scope.liveTensors();

@@ -113,7 +113,7 @@ class SafetensorsFileTest {
         refused(
                 () -> raw("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 4321\n"
                         .getBytes(StandardCharsets.US_ASCII)),
-                "Git LFS pointer, not weights: it stands for a file of 4321 bytes; run `git lfs pull`");
+                "Git LFS pointer, not the file itself: it stands for a file of 4321 bytes; run `git lfs pull`");
         refused(() -> SafetensorsFile.open(dir), "wanted a regular file, found a folder");
         refused(() -> open("{\"a\0\":1}", 0), "NUL in the header at byte 3");
         byte[] latin = "xxxxxxxx{\"é\":1}".getBytes(StandardCharsets.ISO_8859_1);
