@@ -60,7 +60,7 @@ class OptionWordsTest {
     }
 
     @Test
-    void T57_words_of_the_program_are_unchanged() {
+    void words_of_the_program_are_unchanged() {
         List<String> program = List.of("p", "", "a b", "@x", "'q'", "--long_name", "n\nl", "$local_rank");
         assertThat(OptionWords.leading(SPEC, program).rest()).isEqualTo(program);
     }

@@ -10,7 +10,9 @@ final class JavaCommand {
     static List<String> of(JobSpec spec, Program.Java program, Bindings bindings, int localRank) {
         List<String> command = new ArrayList<>();
         command.add(program.executable().toString());
-        command.addAll(flags(spec, bindings));
+        List<String> ours = flags(spec, bindings);
+        ours.removeAll(program.installationFlags()); // these follow, so nothing changes but the length of the line
+        command.addAll(ours);
         command.addAll(program.installationFlags());
         // An archive that does not fit the user's class path costs time, nothing else.
         command.add("-Xlog:cds*=off:stderr");

@@ -100,9 +100,8 @@ final class WorkerEnvironment {
         if (!spec.host().utf8Locale()) {
             put(Names.LC_ALL, "C.UTF-8");
         }
-        // Spinning OpenMP threads would keep the CPUs from the threads of OpenBLAS, which has a pool of its own: with
-        // two
-        // threads a step took 20 times as long.
+        // Spinning OpenMP threads would keep the CPUs from the threads of OpenBLAS, which has a pool of its own: beside
+        // another busy process, a picture with two threads took over 20 times as long.
         putIfUnset(Names.OMP_WAIT_POLICY, "PASSIVE");
         if (spec.ranks().device().equals("cpu")) {
             putIfUnset(Names.THP_MEM_ALLOC_ENABLE, "1");

@@ -63,7 +63,7 @@ class LaunchPlanTest {
     }
 
     @Test
-    void T40_threads_are_shared_out_and_the_users_value_wins() {
+    void threads_are_shared_out_and_the_users_value_wins() {
         assertThat(process(Jobs.sh("x").workers(2).environment(Map.of()), 0).environment())
                 .containsEntry("OMP_NUM_THREADS", "2")
                 .containsEntry("MKL_NUM_THREADS", "2");
@@ -87,7 +87,7 @@ class LaunchPlanTest {
     }
 
     @Test
-    void T42_devices_are_opaque_entries_and_one_is_shown_with_a_virtual_local_rank() {
+    void devices_are_opaque_entries_and_one_is_shown_with_a_virtual_local_rank() {
         var job = Jobs.sh("x").gpus("GPU-a", "MIG-b").environment(Map.of("CUDA_VISIBLE_DEVICES", "GPU-a,MIG-b"));
         assertThat(process(job, 1).device()).isEqualTo("cuda:1 (MIG-b)");
         assertThat(process(job, 1).environment())

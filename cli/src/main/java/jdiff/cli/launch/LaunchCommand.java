@@ -164,7 +164,7 @@ public final class LaunchCommand implements Callable<Integer> {
         }
         // First what is wrong with the launch itself: the verb may have to wait for its input.
         var builder = new JobBuilder(this, verbs, Host.current(environment));
-        JobSpec job = builder.build(words);
+        JobSpec job = build(builder, words);
         OptionWords forWorkers = VerbCheck.check(words, program.noJava, verbs, environment);
         LaunchPlan plan = Launcher.plan(
                 job.running(builder.program(forWorkers, job.ranks().perNode())));
@@ -173,6 +173,24 @@ public final class LaunchCommand implements Callable<Integer> {
             return 0;
         }
         return run(plan);
+    }
+
+    /** Who did not type a bad option must be told which variable sets it. */
+    private JobSpec build(JobBuilder builder, OptionWords words) throws IOException {
+        try {
+            return builder.build(words);
+        } catch (IllegalArgumentException e) {
+            String message = String.valueOf(e.getMessage());
+            var defaults = new EnvironmentDefaults(environment);
+            for (OptionSpec option : spec.options()) {
+                String variable = defaults.variable(option);
+                boolean named = (message + " ").matches("(?s).*" + option.longestName() + "[ :].*");
+                if (named && variable != null && source(option).equals(variable)) {
+                    throw new IllegalArgumentException(message + " (set by " + variable + ")", e);
+                }
+            }
+            throw e;
+        }
     }
 
     private int run(LaunchPlan plan) throws InterruptedException {

@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 class GpuCheckMainTest {
@@ -31,6 +32,6 @@ class GpuCheckMainTest {
         byte[] zero = {0, 0};
         assertThat(CaseRun.psnr(List.of(zero), List.of(zero))).isInfinite();
         assertThat(CaseRun.psnr(List.of(zero, new byte[] {0, (byte) 255}), List.of(zero, zero)))
-                .isCloseTo(3.01, org.assertj.core.data.Offset.offset(0.01));
+                .isCloseTo(3.01, Offset.offset(0.01));
     }
 }

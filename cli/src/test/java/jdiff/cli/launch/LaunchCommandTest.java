@@ -147,19 +147,22 @@ class LaunchCommandTest {
                 "--numa-binding node|not supported yet",
                 "--role|needs a value"
             })
-    void T56_a_bad_value_is_a_line_and_exit_2(String options, String message) {
+    void a_bad_value_is_a_line_and_exit_2(String options, String message) {
         environment.put("CUDA_VISIBLE_DEVICES", "");
         assertUsage(message, options.split(" ", -1));
     }
 
     @Test
-    void T56_a_bad_boolean_in_the_environment_is_a_line_and_exit_2() {
+    void a_bad_boolean_in_the_environment_is_a_line_and_exit_2() {
         environment.put("PET_STANDALONE", "maybe");
         assertUsage("PET_STANDALONE=maybe", "--no-java", "x");
+        environment.clear();
+        environment.put("JDIFF_NPROC_PER_NODE", "zero");
+        assertUsage("(set by JDIFF_NPROC_PER_NODE)", "--no-java", "x");
     }
 
     @Test
-    void F32_more_workers_than_gpus_are_refused_with_both_numbers() {
+    void more_workers_than_gpus_are_refused_with_both_numbers() {
         environment.put("CUDA_VISIBLE_DEVICES", "GPU-a");
         assertUsage("2 workers need 2 GPUs, 1 is visible", "--nproc-per-node", "2", "--no-java", "x");
         assertThat(run("--nproc-per-node", "2", "--allow-oversubscribe", "--no-java", "x"))

@@ -120,7 +120,7 @@ class LaunchProcessTest {
     }
 
     @Test
-    void F32_a_program_that_does_not_compile_is_shown_once_with_exit_2() throws Exception {
+    void a_program_that_does_not_compile_is_shown_once_with_exit_2() throws Exception {
         program("Bad", "int x = \"text\";");
         Result result = launch("--nproc-per-node", "2", "Bad.java");
         assertThat(result.code()).isEqualTo(2);
@@ -129,7 +129,7 @@ class LaunchProcessTest {
     }
 
     @Test
-    void F04_an_uncaught_exception_in_any_thread_ends_the_rank_with_an_error_file() throws Exception {
+    void an_uncaught_exception_in_any_thread_ends_the_rank_with_an_error_file() throws Exception {
         program("Boom", """
                 if (System.getenv("RANK").equals("1")) {
                     new Thread(() -> { throw new IllegalStateException("kaputt"); }).start();
@@ -156,7 +156,7 @@ class LaunchProcessTest {
     }
 
     @Test
-    void F04_an_exhausted_heap_is_named() throws Exception {
+    void an_exhausted_heap_is_named() throws Exception {
         program("Oom", "var all = new java.util.ArrayList<byte[]>(); while (true) { all.add(new byte[1 << 20]); }");
         Result result = launch("--java-opts", "-Xmx32m", "Oom.java");
         assertThat(result.code()).isEqualTo(3);
@@ -164,7 +164,7 @@ class LaunchProcessTest {
     }
 
     @Test
-    void F12_TERM_to_the_launcher_reaches_each_worker_once_and_gives_143() throws Exception {
+    void TERM_to_the_launcher_reaches_each_worker_once_and_gives_143() throws Exception {
         String script = "trap 'echo caught' TERM; touch up$RANK; while :; do sleep 0.05; done";
         Process launcher =
                 start(Map.of(), "--nproc-per-node", "2", "--shutdown-timeout", "1", "--no-java", "sh", "-c", script);
@@ -194,7 +194,7 @@ class LaunchProcessTest {
     }
 
     @Test
-    void F16_T01_workers_and_grandchildren_are_gone_when_the_launcher_is_killed() throws Exception {
+    void workers_and_grandchildren_are_gone_when_the_launcher_is_killed() throws Exception {
         String script = "sleep 1000 & touch up$RANK; trap '' TERM HUP INT; while :; do sleep 0.2; done";
         Process launcher = start(Map.of(), "--nproc-per-node", "2", "--no-java", "sh", "-c", script);
         awaitFiles("up0", "up1");
@@ -206,7 +206,7 @@ class LaunchProcessTest {
     }
 
     @Test
-    void F16_a_java_program_and_the_compiler_go_with_their_launcher_at_any_time() throws Exception {
+    void a_java_program_and_the_compiler_go_with_their_launcher_at_any_time() throws Exception {
         program("Sleep", "Thread.sleep(100_000);");
         long seed = 4;
         var random = new Random(seed);

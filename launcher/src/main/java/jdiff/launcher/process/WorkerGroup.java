@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import jdiff.launcher.Names;
 import jdiff.launcher.Policy;
 import jdiff.launcher.report.RankResult;
+import jdiff.launcher.report.WorkerFailure;
 import org.apache.logging.log4j.LogManager;
 import org.jspecify.annotations.Nullable;
 
@@ -173,10 +174,10 @@ final class WorkerGroup {
             toldToWait = true;
             LogManager.getLogger()
                     .warn(
-                            "SIG{}: ranks {} have up to {} s to stop; a second signal kills them at once",
+                            "SIG{}: waiting up to {} s for {} to stop; a second signal kills at once",
                             signal,
-                            alive(),
-                            policy.grace().toSeconds());
+                            policy.grace().toSeconds(),
+                            WorkerFailure.ranks(alive()));
         }
     }
 
@@ -185,8 +186,8 @@ final class WorkerGroup {
         if (!alive.isEmpty()) {
             LogManager.getLogger()
                     .warn(
-                            "ranks {} did not stop within {} s and are killed",
-                            alive,
+                            "{} did not stop within {} s and will be killed",
+                            WorkerFailure.ranks(alive),
                             policy.grace().toMillis() / 1000.0);
         }
     }
@@ -209,10 +210,10 @@ final class WorkerGroup {
             warnedEarly = true;
             LogManager.getLogger()
                     .warn(
-                            "ranks {} have ended with exit code 0 for {} s while ranks {} still run",
-                            ended,
+                            "{} ended with exit code 0 more than {} s ago, but {} still run",
+                            WorkerFailure.ranks(ended),
                             early.toSeconds(),
-                            running);
+                            WorkerFailure.ranks(running));
         }
     }
 

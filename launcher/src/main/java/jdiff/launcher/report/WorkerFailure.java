@@ -50,8 +50,7 @@ public record WorkerFailure(RankResult root, List<RankResult> all, List<String> 
                 .map(RankResult::rank)
                 .sorted()
                 .toList();
-        String ranks = alike.size() > 1 ? "ranks " + list(alike) : "rank " + root.rank();
-        return ranks + " failed on " + root.host() + (alike.size() > 1 ? "" : ", pid " + root.pid());
+        return ranks(alike) + " failed on " + root.host() + (alike.size() > 1 ? "" : ", pid " + root.pid());
     }
 
     private boolean isSameFailure(RankResult other) {
@@ -87,8 +86,8 @@ public record WorkerFailure(RankResult root, List<RankResult> all, List<String> 
                 .sorted()
                 .toList();
         if (!collateral.isEmpty()) {
-            lines.add("jdiff: " + (collateral.size() == 1 ? "rank " : "ranks ") + list(collateral)
-                    + (collateral.size() == 1 ? " was" : " were") + " stopped because of it (collateral)");
+            lines.add("jdiff: " + ranks(collateral) + (collateral.size() == 1 ? " was" : " were")
+                    + " stopped because of it (collateral)");
         }
         Map<String, List<Integer>> also = new TreeMap<>();
         all.stream()
@@ -102,8 +101,7 @@ public record WorkerFailure(RankResult root, List<RankResult> all, List<String> 
                         .add(result.rank()));
         also.forEach((how, ranks) -> {
             ranks.sort(null);
-            lines.add(
-                    "jdiff: " + (ranks.size() == 1 ? "rank " : "ranks ") + list(ranks) + " also failed (" + how + ")");
+            lines.add("jdiff: " + ranks(ranks) + " also failed (" + how + ")");
         });
     }
 
@@ -117,7 +115,11 @@ public record WorkerFailure(RankResult root, List<RankResult> all, List<String> 
         return texts.line(String.join(" ", parts));
     }
 
-    /** {@code 0-3, 5}. */
+    /** {@code rank 7}, {@code ranks 0-3, 5}. */
+    public static String ranks(List<Integer> ranks) {
+        return (ranks.size() == 1 ? "rank " : "ranks ") + list(ranks);
+    }
+
     static String list(List<Integer> ranks) {
         var text = new StringBuilder();
         int i = 0;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,7 @@ class LineSplitterTest {
     @Test
     void a_line_without_end_is_cut_at_one_mebibyte() {
         byte[] bytes = new byte[LineSplitter.MAX_LINE * 2 + 5];
-        java.util.Arrays.fill(bytes, (byte) 'x');
+        Arrays.fill(bytes, (byte) 'x');
         List<String> lines = split(bytes, 100_000);
         assertThat(lines)
                 .extracting(String::length)

@@ -73,7 +73,7 @@ class LogMuxTest {
     }
 
     @Test
-    void T36_lines_of_ranks_are_never_mixed_and_none_is_lost_whatever_the_chunks() throws InterruptedException {
+    void lines_of_ranks_are_never_mixed_and_none_is_lost_whatever_the_chunks() throws InterruptedException {
         var random = new Random(11);
         List<InputStream> stdouts = new ArrayList<>();
         List<InputStream> stderrs = new ArrayList<>();
@@ -151,7 +151,7 @@ class LogMuxTest {
     }
 
     @Test
-    void T37_off_a_terminal_one_progress_line_per_second_and_rank_is_kept() throws InterruptedException {
+    void off_a_terminal_one_progress_line_per_second_and_rank_is_kept() throws InterruptedException {
         clock.set(5_000_000_000L);
         run(rules(1, "0", "0", null, Map.of()), null, List.of(text("")), List.of(text("1%\r2%\r3%\rdone\n")));
         assertThat(err).hasToString("1%\ndone\n");
@@ -195,7 +195,7 @@ class LogMuxTest {
     }
 
     @Test
-    void F31_a_stopped_reader_of_stderr_costs_old_lines_not_memory_or_time() {
+    void a_stopped_reader_of_stderr_costs_old_lines_not_memory_or_time() {
         OutputStream stopped = new OutputStream() {
             @Override
             public void write(int b) {

@@ -18,7 +18,7 @@ class RedirectsTest {
     }
 
     @Test
-    void T39_ranks_of_any_size_and_ranges_are_accepted() {
+    void ranks_of_any_size_and_ranges_are_accepted() {
         Redirects some = Redirects.parse("--redirects", "0-3:1,10:3,2:2");
         assertThat(some.stdout(1)).isTrue();
         assertThat(some.stderr(1)).isFalse();

@@ -31,7 +31,7 @@ class ArgumentFileTest {
     }
 
     @Test
-    void T57_words_reach_the_jvm_unchanged() throws IOException, InterruptedException {
+    void words_reach_the_jvm_unchanged() throws IOException, InterruptedException {
         List<String> words = List.of(
                 "plain",
                 "",

@@ -134,7 +134,7 @@ class LocalLauncherTest {
     }
 
     @Test
-    void F01_the_code_of_the_first_failing_rank_is_returned_and_peers_are_collateral() throws Exception {
+    void the_code_of_the_first_failing_rank_is_returned_and_peers_are_collateral() throws Exception {
         JobResult result = run(Jobs.sh("[ $RANK = 1 ] && { echo sorry >&2; exit 7; }; sleep 100"));
         assertThat(result.code()).isEqualTo(7);
         assertThat(result.ranks().get(0).stopped()).isTrue();
@@ -149,7 +149,7 @@ class LocalLauncherTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"KILL", "SEGV", "ABRT"})
-    void F02_a_death_by_signal_is_named(String signal) throws Exception {
+    void a_death_by_signal_is_named(String signal) throws Exception {
         JobResult result = run(Jobs.sh("[ $RANK = 1 ] && kill -s " + signal + " $$; sleep 100"));
         assertThat(result.code()).isGreaterThan(128);
         assertThat(stderr()).contains("(" + signal + ")");
@@ -157,7 +157,7 @@ class LocalLauncherTest {
     }
 
     @Test
-    void F07_who_ignores_TERM_is_killed_after_the_grace_when_a_peer_fails() throws Exception {
+    void who_ignores_TERM_is_killed_after_the_grace_when_a_peer_fails() throws Exception {
         String script = "trap '' TERM; echo $$ > pid$RANK; "
                 + "[ $RANK = 1 ] && { while [ ! -s pid0 ]; do sleep 0.05; done; exit 5; }; while :; do sleep 0.2; done";
         JobResult result = run(Jobs.sh(here(script)).grace(Duration.ofMillis(300)));
@@ -166,7 +166,7 @@ class LocalLauncherTest {
     }
 
     @Test
-    void F07_F12_a_stop_signal_is_forwarded_once_and_who_ignores_it_is_killed_after_the_grace() throws Exception {
+    void a_stop_signal_is_forwarded_once_and_who_ignores_it_is_killed_after_the_grace() throws Exception {
         String script = "trap 'echo got TERM' TERM; echo $$ > pid$RANK; while :; do sleep 0.05; done";
         var job = start(Jobs.sh(here(script)).grace(Duration.ofSeconds(1)));
         List<Long> pids = pids("pid");
@@ -179,7 +179,7 @@ class LocalLauncherTest {
     }
 
     @Test
-    void F13_a_second_signal_kills_at_once() throws Exception {
+    void a_second_signal_kills_at_once() throws Exception {
         String script = "trap '' TERM INT; echo $$ > pid$RANK; while :; do sleep 0.2; done";
         var job = start(Jobs.sh(here(script)).grace(Duration.ofHours(1)));
         pids("pid");
@@ -189,7 +189,7 @@ class LocalLauncherTest {
     }
 
     @Test
-    void F08_grandchildren_are_swept_whether_the_leader_succeeds_or_is_killed() throws Exception {
+    void grandchildren_are_swept_whether_the_leader_succeeds_or_is_killed() throws Exception {
         String script = "sleep 1000 & echo $! > kid$RANK; ";
         assertThat(run(Jobs.sh(here(script + "exit 0"))).code()).isZero();
         assertThat(pids("kid")).noneMatch(LocalLauncherTest::isAlive);
@@ -198,7 +198,7 @@ class LocalLauncherTest {
     }
 
     @Test
-    void F14_a_drain_signal_reaches_programs_and_75_is_their_own_code() throws Exception {
+    void a_drain_signal_reaches_programs_and_75_is_their_own_code() throws Exception {
         String script = "trap 'exit 75' USR1; echo $$ > pid$RANK; while :; do sleep 0.05; done";
         var job = start(Jobs.sh(here(script)));
         pids("pid");
@@ -207,7 +207,7 @@ class LocalLauncherTest {
     }
 
     @Test
-    void F24_a_given_port_that_is_taken_is_refused_before_any_worker() throws Exception {
+    void a_given_port_that_is_taken_is_refused_before_any_worker() throws Exception {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var job = Jobs.sh("echo started").port(taken.getLocalPort());
             assertThatThrownBy(() -> run(job))
@@ -225,7 +225,7 @@ class LocalLauncherTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{\"message\": {\"mess", "not json", "[1, 2]"})
-    void F30_a_useless_error_file_is_replaced_by_the_tail_of_stderr(String content) throws Exception {
+    void a_useless_error_file_is_replaced_by_the_tail_of_stderr(String content) throws Exception {
         Files.writeString(directory.resolve("content"), content);
         JobResult result = run(Jobs.sh(here("cp content \"$TORCHELASTIC_ERROR_FILE\"; echo the end >&2; exit 4"))
                 .workers(1)
@@ -236,7 +236,7 @@ class LocalLauncherTest {
     }
 
     @Test
-    void F30_an_error_file_speaks_for_its_rank() throws Exception {
+    void an_error_file_speaks_for_its_rank() throws Exception {
         Files.writeString(
                 directory.resolve("content"),
                 "{\"message\": {\"message\": \"x.FaultException: folder /m has no model_index.json\"}, \"cause\": \"no-input\"}");
@@ -249,7 +249,7 @@ class LocalLauncherTest {
     }
 
     @Test
-    void F32_a_missing_or_unusable_program_starts_nothing() throws Exception {
+    void a_missing_or_unusable_program_starts_nothing() throws Exception {
         Path file = Files.writeString(directory.resolve("plain"), "x");
         assertFails(new Program.Executable(List.of("no-such-program-anywhere")), Cause.NOT_FOUND);
         assertFails(new Program.Executable(List.of(directory.resolve("none").toString())), Cause.NOT_FOUND);
@@ -278,7 +278,7 @@ class LocalLauncherTest {
     }
 
     @Test
-    void F31_a_log_directory_that_cannot_be_made_costs_the_logs_only() throws Exception {
+    void a_log_directory_that_cannot_be_made_costs_the_logs_only() throws Exception {
         Path file = Files.createFile(directory.resolve("file"));
         assertThat(run(Jobs.sh("echo out").logDir(file.resolve("logs"))).code()).isZero();
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("out\nout\n");
@@ -300,7 +300,7 @@ class LocalLauncherTest {
     }
 
     @Test
-    void F18_a_signal_during_preparation_ends_it_and_starts_no_worker() throws Exception {
+    void a_signal_during_preparation_ends_it_and_starts_no_worker() throws Exception {
         Path marker = directory.resolve("marker");
         var endless = new Preparation(
                 "things", marker, List.of("sh", "-c", here("echo $$ > pid0; echo $$ > pid1; sleep 1000")));
@@ -329,7 +329,7 @@ class LocalLauncherTest {
     }
 
     @Test
-    void F06_a_rank_that_ends_early_is_warned_about_once_and_the_job_goes_on() throws Exception {
+    void a_rank_that_ends_early_is_warned_about_once_and_the_job_goes_on() throws Exception {
         var events = new LinkedBlockingQueue<Event>();
         var spec = Jobs.sh(here("[ $RANK = 0 ] || while [ ! -e warned ]; do sleep 0.05; done"))
                 .spec();
@@ -357,7 +357,7 @@ class LocalLauncherTest {
     }
 
     @Test
-    void S10_only_groups_of_the_job_are_signalled() throws Exception {
+    void only_groups_of_the_job_are_signalled() throws Exception {
         Process foreign = new ProcessBuilder("sh", "-c", "echo ready; exec sleep 1000").start();
         try {
             assertThat(foreign.getInputStream().read()).isEqualTo('r');

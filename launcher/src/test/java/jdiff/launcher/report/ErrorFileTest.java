@@ -44,12 +44,12 @@ class ErrorFileTest {
                 "{\"message\": \" \"}",
                 "\0\0\0"
             })
-    void F30_everything_else_counts_as_no_file(String json) {
+    void everything_else_counts_as_no_file(String json) {
         assertThat(parse(json)).isNull();
     }
 
     @Test
-    void F30_deep_and_random_files_end_in_null_or_a_message() {
+    void deep_and_random_files_end_in_null_or_a_message() {
         assertThat(parse("{\"a\":".repeat(5000))).isNull();
         byte[] valid = "{\"message\": {\"message\": \"m\"}, \"cause\": \"io\"}".getBytes(StandardCharsets.UTF_8);
         var random = new Random(1);
@@ -61,7 +61,7 @@ class ErrorFileTest {
     }
 
     @Test
-    void F30_missing_large_and_linked_files_count_as_none(@TempDir Path directory) throws IOException {
+    void missing_large_and_linked_files_count_as_none(@TempDir Path directory) throws IOException {
         assertThat(ErrorFile.read(directory.resolve("missing"))).isNull();
         Path large = directory.resolve("large");
         Files.writeString(large, "{\"message\": \"" + "x".repeat(1 << 20) + "\"}");

@@ -22,7 +22,7 @@ class WorkerFailureTest {
     }
 
     @Test
-    void T33_the_first_failing_rank_is_the_headline_and_the_stopped_are_collateral() {
+    void the_first_failing_rank_is_the_headline_and_the_stopped_are_collateral() {
         var root = rank(1, 7, false, 0, null, "error");
         var lines = report(root, List.of(rank(0, 143, true, 1, null, "signal"), root), false, "boom");
         assertThat(lines)
@@ -77,7 +77,7 @@ class WorkerFailureTest {
     }
 
     @Test
-    void S13_control_characters_are_escaped_and_S9_secrets_are_replaced() {
+    void control_characters_are_escaped_and_secrets_are_replaced() {
         var error = new ErrorFile("red \u001b[31m hf_secret123", "io", "", "");
         var root = rank(0, 74, false, 0, error, "io");
         assertThat(report(root, List.of(root), false).get(0)).isEqualTo("jdiff: red \\u001b[31m ***");

@@ -168,7 +168,7 @@ class StoreServerTest {
     }
 
     @Test
-    void F26_who_does_not_introduce_himself_is_dropped() throws IOException {
+    void who_does_not_introduce_himself_is_dropped() throws IOException {
         for (byte[] first : List.of(
                 text("GET / HTTP/1.0\r\n\r\n"),
                 StoreClient.bytes(command(StoreCommands.VALIDATE).int32(1)),
@@ -183,7 +183,7 @@ class StoreServerTest {
     }
 
     @Test
-    void F26_random_bytes_after_the_handshake_harm_nobody_else() throws IOException {
+    void random_bytes_after_the_handshake_harm_nobody_else() throws IOException {
         var random = new Random(5);
         for (int i = 0; i < 200; i++) {
             try (var stranger = StoreClient.validated(server.port())) {
@@ -199,7 +199,7 @@ class StoreServerTest {
     }
 
     @Test
-    void F26_more_connections_than_a_job_needs_are_closed_and_members_stay() throws IOException {
+    void more_connections_than_a_job_needs_are_closed_and_members_stay() throws IOException {
         List<StoreClient> strangers = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
             strangers.add(new StoreClient(server.port()));
@@ -233,7 +233,7 @@ class StoreServerTest {
     }
 
     @Test
-    void F24_a_taken_port_is_refused_with_its_owner() throws IOException {
+    void a_taken_port_is_refused_with_its_owner() throws IOException {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var address = new InetSocketAddress(taken.getInetAddress(), taken.getLocalPort());
             assertThatThrownBy(() -> StoreServer.open(address, 1))

@@ -2,7 +2,10 @@ package jdiff.runtime.job;
 
 import java.nio.file.Path;
 
-/** Told, on rank 0, how the whole job gets on. Calls come one at a time, from two threads. */
+/**
+ * Told, on rank 0, how the whole job gets on. {@link #planned} comes first; then {@link #loaded} on the thread of the rank, and all
+ * others one at a time on the thread that gathers results, which may be at work already.
+ */
 public interface JobListener {
     JobListener NONE = new JobListener() {};
 

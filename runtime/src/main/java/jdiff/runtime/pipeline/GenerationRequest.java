@@ -112,11 +112,6 @@ public final class GenerationRequest {
         return (OutputType) required(RequestOption.OUTPUT_TYPE);
     }
 
-    /** The value in the Java type of its {@link RequestOption.Kind}, or null if it was not set. */
-    public @Nullable Object value(RequestOption option) {
-        return options.get(option);
-    }
-
     private Object required(RequestOption option) {
         Object value = options.get(option);
         if (value == null) {

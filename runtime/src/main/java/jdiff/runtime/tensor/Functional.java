@@ -98,14 +98,35 @@ public final class Functional {
                 "scaled_dot_product_attention",
                 () -> withOptional(mask, m -> {
                     try (DoubleOptional factor = new DoubleOptional(scale)) {
-                        return torch.scaled_dot_product_attention(
-                                q.unwrap(), k.unwrap(), v.unwrap(), m, 0.0, causal, factor, groupedQuery);
+                        return withBlasThreads(
+                                q.device(),
+                                () -> torch.scaled_dot_product_attention(
+                                        q.unwrap(), k.unwrap(), v.unwrap(), m, 0.0, causal, factor, groupedQuery));
                     }
                 }),
                 q,
                 k,
                 v,
                 mask);
+    }
+
+    /**
+     * Runs an operation that multiplies matrices inside a loop that libtorch spreads over its threads. OpenBLAS has threads of
+     * its own and, called from several at once, warns, waits and may hang; so the loop runs on one thread and each product on
+     * OpenBLAS's. Both take about the same time on an idle machine; on a busy one this is many times faster.
+     */
+    private static org.bytedeco.pytorch.Tensor withBlasThreads(
+            Device device, Supplier<org.bytedeco.pytorch.Tensor> operation) {
+        int threads = device.equals(Device.CPU) ? torch.get_num_threads() : 1;
+        if (threads == 1) {
+            return operation.get();
+        }
+        torch.set_num_threads(1);
+        try {
+            return operation.get();
+        } finally {
+            torch.set_num_threads(threads);
+        }
     }
 
     /** x [B, C, H, W], weight [out, C, kH, kW], bias [out] or none; zero padding on all sides. */

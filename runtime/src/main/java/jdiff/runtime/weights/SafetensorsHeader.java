@@ -20,7 +20,7 @@ final class SafetensorsHeader {
     /** Keys that one entry or the metadata may have; without a bound they could fill the heap. */
     private static final int MAX_KEYS = 100_000;
 
-    // Ranks of the rules: encoding and size were checked by the caller.
+    // Ranks of the rules, the lowest is reported; encoding and size were checked by the caller.
     private static final int DUPLICATE = 7;
     private static final int LIMIT = 8;
     private static final int ENTRY = 9;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,7 @@ class SharingTest {
 
     @Test
     void a_single_process_works_through_the_queue_alone() throws Exception {
-        try (World world = World.join(java.util.Map.of("JDIFF_DEVICE", "cpu"))) {
+        try (World world = World.join(Map.of("JDIFF_DEVICE", "cpu"))) {
             DynamicQueue queue = world.queue("prompts", 2);
             assertThat(queue.next()).hasValue(0);
             assertThat(queue.next()).hasValue(1);

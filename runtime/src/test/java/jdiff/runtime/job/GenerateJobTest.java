@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -309,7 +310,7 @@ class GenerateJobTest {
         StringBuilder text = new StringBuilder();
         try (Stream<Path> files = Files.list(out)) {
             for (Path file : files.filter(f -> f.toString().endsWith(".png")).toList()) {
-                text.append(Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1));
+                text.append(Files.readString(file, StandardCharsets.ISO_8859_1));
             }
         }
         return text.toString();

@@ -3,6 +3,7 @@ package jdiff.runtime.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import jdiff.runtime.image.PngCheck;
@@ -21,7 +22,7 @@ class OutputTest {
         Path file = dir.resolve("a.png");
         new Picture(1, 2, 3, new byte[18]).save(file, Map.of("seed", "1"));
         PngCheck.verify(file);
-        assertThat(file).binaryContent().contains("tEXtseed".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+        assertThat(file).binaryContent().contains("tEXtseed".getBytes(StandardCharsets.US_ASCII));
     }
 
     @Test

@@ -60,7 +60,7 @@ class SafetensorsFileTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                // S6 syntax
+                // syntax
                 "[1]                                                        | 0  | not valid JSON at byte 0: wanted '{'",
                 "{} x                                                       | 0  | at byte 3: wanted nothing after",
                 "{\"a\":{\"dtype\":\"F32\",\"shape\":[1,                    | 0  | at byte 31",
@@ -68,32 +68,32 @@ class SafetensorsFileTest {
                 "{\"a\":01}                                                 | 0  | wanted ',' or '}'",
                 "{\"a\":1,}                                                 | 0  | another member",
                 "{\"\\ud800\":1}                                            | 0  | surrogates only in pairs",
-                // S7 duplicates, found before later rules
+                // duplicates, found before later rules
                 "{\"a\":{\"dtype\":\"F33\",\"shape\":[]},\"a\":{}}          | 0  | tensor a occurs twice",
                 "{\"a\":{\"dtype\":\"U8\",\"dtype\":\"U8\"}}                | 0  | the key dtype occurs twice",
-                // S9 entry
+                // entry
                 "{\"a\":3}                                                  | 0  | tensor a: wanted an object",
                 "{\"a\":{\"shape\":[],\"data_offsets\":[0,1]}}              | 1  | a: dtype is missing",
                 "{\"a\":{\"dtype\":\"U8\",\"data_offsets\":[0,1]}}          | 1  | a: shape is missing",
                 "{\"a\":{\"dtype\":\"U8\",\"shape\":[]}}                    | 1  | a: data_offsets is missing",
                 "{\"a\":{\"dtype\":\"U8\",\"shape\":[],\"data_offsets\":[1]}} | 1 | data_offsets has 1 numbers",
-                // S10 integers
+                // integers
                 "{\"a\":{\"dtype\":\"U8\",\"shape\":[1.0],\"data_offsets\":[0,1]}} | 1 | shape holds 1.0",
                 "{\"a\":{\"dtype\":\"U8\",\"shape\":[1e0],\"data_offsets\":[0,1]}} | 1 | shape holds 1e0",
                 "{\"a\":{\"dtype\":\"U8\",\"shape\":[-1],\"data_offsets\":[0,1]}}  | 1 | shape holds -1",
                 "{\"a\":{\"dtype\":\"U8\",\"shape\":[9223372036854775808],\"data_offsets\":[0,1]}} | 1 | 9223372036854775808",
-                // S11, S12, S13
+                // type, arithmetic, number of bytes
                 "{\"a\":{\"dtype\":\"F33\",\"shape\":[1],\"data_offsets\":[0,1]}} | 1 | unknown dtype \"F33\"; known are [BOOL",
                 "{\"a\":{\"dtype\":\"F32\",\"shape\":[9223372036854775807,4],\"data_offsets\":[0,1]}} | 1 | overflows",
                 "{\"a\":{\"dtype\":\"F4\",\"shape\":[3],\"data_offsets\":[0,1]}}  | 1 | 12 bits, not whole bytes",
                 "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,4]}} | 4 | needs 8 bytes",
                 "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[4,0]}} | 4 | needs 4 bytes",
-                // S14, S15
+                // coverage and end of the file
                 "{\"a\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[1,2]}}  | 2 | bytes 0..1 of the data, between the start",
                 "{\"a\":{\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[0,2]},\"b\":{\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[1,3]}} | 3 | tensor b begins at byte 1 of the data, inside tensor a which ends at 2",
                 "{\"a\":{\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[0,2]}}  | 1 | 1 bytes missing",
                 "{\"a\":{\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[0,2]}}  | 5 | 3 bytes too many",
-                // S16
+                // metadata
                 "{\"__metadata__\":{\"step\":1}}                            | 0 | the value of step is not a string",
                 "{\"__metadata__\":[]}                                      | 0 | __metadata__ is not an object",
             })

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -183,7 +184,7 @@ class WeightsTest {
                 + "\"f\":{\"dtype\":\"F8_E4M3\",\"shape\":[2],\"data_offsets\":[2,4]}}";
         byte[] bytes = new byte[8 + json.length() + 4];
         bytes[0] = (byte) json.length();
-        System.arraycopy(json.getBytes(java.nio.charset.StandardCharsets.US_ASCII), 0, bytes, 8, json.length());
+        System.arraycopy(json.getBytes(StandardCharsets.US_ASCII), 0, bytes, 8, json.length());
         bytes[bytes.length - 2] = 0x38; // 1.0
         Files.write(file, bytes);
         Checkpoint checkpoint = Checkpoint.open(ModelFolder.open(dir), "model");
