@@ -74,6 +74,11 @@ public final class HubCache {
         if (home != null && !home.isEmpty()) {
             return Path.of(home, "hub");
         }
-        return Path.of(System.getProperty("user.home"), ".cache", "huggingface", "hub");
+        String user = environment.apply("HOME");
+        return Path.of(
+                user == null || user.isEmpty() ? System.getProperty("user.home") : user,
+                ".cache",
+                "huggingface",
+                "hub");
     }
 }

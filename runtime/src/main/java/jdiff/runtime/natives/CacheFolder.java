@@ -25,12 +25,16 @@ public final class CacheFolder {
         return path(System.getenv(), System.getProperty("user.home", ""));
     }
 
-    static Path path(Map<String, String> environment, String home) {
+    /**
+     * As a shell reads {@code ~}: HOME, and only without it what the system says of the user.
+     */
+    static Path path(Map<String, String> environment, String systemHome) {
         String chosen = environment.getOrDefault("JDIFF_CACHE_DIR", "");
         if (!chosen.isEmpty()) {
             return Path.of(chosen).toAbsolutePath();
         }
         String caches = environment.getOrDefault("XDG_CACHE_HOME", "");
+        String home = environment.getOrDefault("HOME", "").startsWith("/") ? environment.get("HOME") : systemHome;
         // The XDG rules: a relative path is no path.
         return (caches.startsWith("/") ? Path.of(caches) : Path.of(home, ".cache"))
                 .resolve("jdiff")

@@ -23,6 +23,8 @@ class CacheFolderTest {
                 .isEqualTo(Path.of("/a"));
         assertThat(CacheFolder.path(Map.of("JDIFF_CACHE_DIR", "", "XDG_CACHE_HOME", "/b"), "/home/me"))
                 .isEqualTo(Path.of("/b/jdiff"));
+        assertThat(CacheFolder.path(Map.of("HOME", "/home/other"), "/home/me"))
+                .isEqualTo(Path.of("/home/other/.cache/jdiff"));
         assertThat(CacheFolder.path(Map.of("XDG_CACHE_HOME", "relative"), "/home/me"))
                 .isEqualTo(Path.of("/home/me/.cache/jdiff"));
     }
