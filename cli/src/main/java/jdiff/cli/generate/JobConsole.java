@@ -50,10 +50,6 @@ final class JobConsole implements JobListener, AutoCloseable {
                 settled.numPictures(),
                 settled.numSteps(),
                 settled.folder());
-        if (settled.seedDrawn()) {
-            note("the seed is " + settled.baseSeed() + "; --seed " + settled.baseSeed()
-                    + " makes the same pictures again");
-        }
         if (folderChosen && !settled.folder().endsWith(DEFAULT_FOLDER)) {
             note(DEFAULT_FOLDER + " holds another job; files go to " + settled.folder());
         }
@@ -65,6 +61,9 @@ final class JobConsole implements JobListener, AutoCloseable {
     @Override
     public void loaded() {
         LOG.info("the model is loaded");
+        if (plan != null && plan.seedDrawn()) { // not before: a job whose model does not load makes no pictures
+            note("the seed is " + plan.baseSeed() + "; --seed " + plan.baseSeed() + " makes the same pictures again");
+        }
         if (progress != null && plan != null) {
             progress.start(plan.numSteps(), plan.numPictures());
         }

@@ -22,7 +22,10 @@ final class Progress implements AutoCloseable {
     private static final int TERMINAL_MILLIS = 250;
     private static final int PLAIN_MILLIS = 5000;
     private static final int BAR_WIDTH = 24;
-    private static final int BAR_MIN_COLUMNS = 80;
+    private static final int BAR_MIN_WIDTH = 8;
+    /** Room for per cent, brackets and the words of a job of some hundred pictures. */
+    private static final int WORDS_WIDTH = 56;
+
     /** What a launcher puts before a worker's line. */
     private static final int PREFIX_WIDTH = 12;
 
@@ -122,20 +125,23 @@ final class Progress implements AutoCloseable {
     /** The line after so many seconds of making pictures. */
     static String line(double seconds, long steps, long totalSteps, long totalPictures, long pictures, int columns) {
         double share = totalSteps == 0 ? 0 : (double) steps / totalSteps;
-        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%3d%% ", (int) (100 * share)));
-        if (columns >= BAR_MIN_COLUMNS) {
-            int full = (int) (BAR_WIDTH * share);
-            text.append('[')
-                    .append("#".repeat(full))
-                    .append("-".repeat(BAR_WIDTH - full))
-                    .append("] ");
-        }
+        // The last picture is decoded and written after its last step.
+        int percent = pictures < totalPictures ? Math.min(99, (int) (100 * share)) : (int) (100 * share);
+        StringBuilder text = new StringBuilder();
         text.append(pictures).append('/').append(totalPictures).append(" pictures");
         if (share > 0 && totalPictures > 0) {
             text.append(String.format(Locale.ROOT, ", %.1f s per picture", seconds / (share * totalPictures)));
             text.append(", ").append(clock(seconds / share * (1 - share))).append(" left");
         }
-        return text.toString();
+        // By the terminal's width alone, so that the bar does not change its length when the words do.
+        int width = Math.min(BAR_WIDTH, columns - PREFIX_WIDTH - WORDS_WIDTH);
+        String bar = width < BAR_MIN_WIDTH ? "" : bar(share, width) + " ";
+        return String.format(Locale.ROOT, "%3d%% ", percent) + bar + text;
+    }
+
+    private static String bar(double share, int width) {
+        int full = (int) (width * share);
+        return "[" + "#".repeat(full) + "-".repeat(width - full) + "]";
     }
 
     private static String clock(double seconds) {

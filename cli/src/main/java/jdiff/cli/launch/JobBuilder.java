@@ -27,6 +27,7 @@ final class JobBuilder {
     private final LaunchCommand command;
     private final Verbs verbs;
     private final Host host;
+    private final WorkerJvm jvm = new WorkerJvm();
 
     JobBuilder(LaunchCommand command, Verbs verbs, Host host) {
         this.command = command;
@@ -36,7 +37,7 @@ final class JobBuilder {
 
     /** What the words after the launch options run on each of so many workers. */
     Program program(OptionWords line, int workers) throws IOException {
-        return new Programs(verbs, command.program, host.environment(), workers).resolve(line);
+        return new Programs(verbs, command.program, host.environment(), workers, jvm).resolve(line);
     }
 
     /** Throws IllegalArgumentException for the first thing that is wrong; warnings are given once. */
@@ -63,7 +64,7 @@ final class JobBuilder {
                 output(),
                 policy(),
                 host,
-                program instanceof Program.Java ? WorkerJvm.preparations() : List.of(),
+                program instanceof Program.Java ? jvm.preparations() : List.of(),
                 command.settings(resolved, program.label(), host));
     }
 

@@ -26,12 +26,14 @@ final class Programs {
     private final ProgramOptions options;
     private final Map<String, String> environment;
     private final int workers;
+    private final WorkerJvm jvm;
 
-    Programs(Verbs verbs, ProgramOptions options, Map<String, String> environment, int workers) {
+    Programs(Verbs verbs, ProgramOptions options, Map<String, String> environment, int workers, WorkerJvm jvm) {
         this.verbs = verbs;
         this.options = options;
         this.environment = environment;
         this.workers = workers;
+        this.jvm = jvm;
     }
 
     /** Throws IllegalArgumentException where the words make no program. */
@@ -94,7 +96,7 @@ final class Programs {
                 WorkerMain.class.getName(),
                 words,
                 classPath(before),
-                WorkerJvm.installationFlags(),
+                jvm.installationFlags(),
                 WorkerJvm.userFlags(options.javaOpts, environment, workers),
                 source);
     }

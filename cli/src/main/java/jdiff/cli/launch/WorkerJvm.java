@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import jdiff.cli.Installation;
 import jdiff.launcher.Preparation;
+import org.jspecify.annotations.Nullable;
 
 /** What the installation and the user add to the JVMs of workers. */
 final class WorkerJvm {
@@ -17,17 +18,27 @@ final class WorkerJvm {
     private static final Pattern FIXED_PORT =
             Pattern.compile("(?:jdwp=.*address=(?:[^,]*:)?|jmxremote(?:\\.rmi)?\\.port=)([1-9][0-9]*)(?:,.*)?$");
 
-    private WorkerJvm() {}
+    private @Nullable Installation known;
 
     /** What must be done on this node before workers start. */
-    static List<Preparation> preparations() throws IOException {
-        Installation installation = Installation.ofThisJvm();
+    List<Preparation> preparations() throws IOException {
+        Installation installation = installation();
         return List.of(
                 new Preparation("native libraries", installation.nativesMarker(), installation.prepareNatives()));
     }
 
-    static List<String> installationFlags() throws IOException {
-        return Installation.ofThisJvm().flags();
+    List<String> installationFlags() throws IOException {
+        return installation().flags();
+    }
+
+    /** Looked up once, and only for Java programs: it reads the directories of the native libraries' jars. */
+    private Installation installation() throws IOException {
+        Installation found = known;
+        if (found == null) {
+            found = Installation.ofThisJvm();
+            known = found;
+        }
+        return found;
     }
 
     /** The environment's flags, then the command line's. A fixed debug or JMX port for several workers is refused. */
