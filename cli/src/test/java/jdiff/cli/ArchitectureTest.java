@@ -70,7 +70,9 @@ class ArchitectureTest {
             Map.entry("natives", Set.of("fault")),
             Map.entry("tensor", Set.of("natives", "fault")),
             Map.entry("distributed", Set.of("tensor", "natives", "fault")),
-            Map.entry("weights", Set.of("distributed", "tensor", "config", "fault")),
+            Map.entry("safetensors", Set.of("tensor", "config", "fault")),
+            Map.entry("loading", Set.of("safetensors", "tensor", "config", "fault")),
+            Map.entry("weights", Set.of("loading", "safetensors", "distributed", "tensor", "config", "fault")),
             Map.entry("nn", Set.of("weights", "distributed", "tensor")),
             Map.entry("model", Set.of("nn", "weights", "tensor", "config", "fault")),
             Map.entry("scheduler", Set.of("tensor", "config", "fault")),
@@ -78,8 +80,22 @@ class ArchitectureTest {
             Map.entry("image", Set.of("fault")),
             Map.entry(
                     "pipeline",
-                    Set.of("model", "nn", "weights", "scheduler", "tokenizer", "image", "tensor", "config", "fault")),
-            Map.entry("job", Set.of("pipeline", "image", "weights", "distributed", "config", "fault")));
+                    Set.of(
+                            "model",
+                            "nn",
+                            "weights",
+                            "loading",
+                            "safetensors",
+                            "distributed",
+                            "scheduler",
+                            "tokenizer",
+                            "image",
+                            "tensor",
+                            "config",
+                            "fault")),
+            Map.entry(
+                    "job",
+                    Set.of("pipeline", "image", "loading", "safetensors", "distributed", "tensor", "config", "fault")));
 
     @ArchTest
     static void packages_of_the_runtime_use_only_what_stands_below_them(JavaClasses classes) {

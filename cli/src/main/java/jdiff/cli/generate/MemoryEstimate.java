@@ -14,9 +14,9 @@ import jdiff.runtime.config.ModelFolder;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.pipeline.ComponentDTypes;
+import jdiff.runtime.safetensors.SafetensorsFile;
+import jdiff.runtime.safetensors.TensorEntry;
 import jdiff.runtime.tensor.DType;
-import jdiff.runtime.weights.SafetensorsFile;
-import jdiff.runtime.weights.TensorEntry;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -11,8 +11,8 @@ import jdiff.runtime.config.Config;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.pipeline.GenerationRequest;
 import jdiff.runtime.pipeline.RequestOption;
-import jdiff.runtime.weights.SafetensorsFile;
-import jdiff.runtime.weights.TensorEntry;
+import jdiff.runtime.safetensors.SafetensorsFile;
+import jdiff.runtime.safetensors.TensorEntry;
 
 /**
  * A request and the pictures that Diffusers made of it.

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
-import jdiff.runtime.weights.SafetensorsFile;
+import jdiff.runtime.safetensors.SafetensorsFile;
 
 /**
  * Tells models apart without reading their weights: SHA-256 over names, sizes and headers of all safetensors files and over the

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import jdiff.runtime.image.AtomicFile;
+import jdiff.runtime.safetensors.SafetensorsFile;
+import jdiff.runtime.safetensors.SafetensorsWriter;
+import jdiff.runtime.safetensors.StoredType;
 import jdiff.runtime.tensor.Tensor;
-import jdiff.runtime.weights.SafetensorsFile;
-import jdiff.runtime.weights.SafetensorsWriter;
-import jdiff.runtime.weights.StoredType;
 
 /**
  * The denoised latents as the transformer left them, packed and before any scaling of the decoder. Saved as a safetensors file

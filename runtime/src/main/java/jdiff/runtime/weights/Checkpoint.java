@@ -9,6 +9,8 @@ import jdiff.runtime.config.ModelFolder;
 import jdiff.runtime.config.Shown;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.safetensors.SafetensorsFile;
+import jdiff.runtime.safetensors.TensorEntry;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,7 @@
 package jdiff.runtime.weights;
 
 import java.util.Set;
+import jdiff.runtime.safetensors.StoredType;
 import jdiff.runtime.tensor.DType;
 import org.jspecify.annotations.Nullable;
 

@@ -11,6 +11,7 @@ import java.util.Set;
 import jdiff.runtime.config.Shown;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.safetensors.TensorEntry;
 import jdiff.runtime.tensor.DType;
 import jdiff.runtime.tensor.Tensor;
 import org.jspecify.annotations.Nullable;

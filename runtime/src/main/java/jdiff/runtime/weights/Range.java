@@ -2,6 +2,8 @@ package jdiff.runtime.weights;
 
 import java.util.Arrays;
 import java.util.List;
+import jdiff.runtime.safetensors.SafetensorsFile;
+import jdiff.runtime.safetensors.TensorEntry;
 
 /**
  * The unit of reading: {@code count} pieces of {@code piece} elements, {@code fileStride} bytes apart in the file and {@code

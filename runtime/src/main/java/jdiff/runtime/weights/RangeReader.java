@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.safetensors.SafetensorsFile;
 import jdiff.runtime.tensor.DType;
 import jdiff.runtime.tensor.Device;
 import jdiff.runtime.tensor.Scope;

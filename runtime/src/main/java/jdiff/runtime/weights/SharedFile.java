@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.safetensors.SafetensorsFile;
 import org.jspecify.annotations.Nullable;
 
 /** A weight file while ranges of it are read: opened for the first, closed after the last, shared by all readers. */

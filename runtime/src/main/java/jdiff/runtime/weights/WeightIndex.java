@@ -10,6 +10,7 @@ import jdiff.runtime.config.JsonReader;
 import jdiff.runtime.config.PlainName;
 import jdiff.runtime.config.Shown;
 import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.safetensors.SafetensorsFile;
 
 /**
  * An index file: which shard holds which tensor.
@@ -54,8 +55,8 @@ record WeightIndex(Path file, Map<String, String> shardOf, long totalBytes) {
                 throw in.error("weight_map: \"" + Shown.cut(shard, 200)
                         + "\" is not a plain file name (letters, digits, '_', '.', '-')");
             }
-            if (shardOf.size() >= SafetensorsHeader.MAX_TENSORS) {
-                throw in.error("weight_map names more than " + SafetensorsHeader.MAX_TENSORS + " tensors");
+            if (shardOf.size() >= SafetensorsFile.MAX_TENSORS) {
+                throw in.error("weight_map names more than " + SafetensorsFile.MAX_TENSORS + " tensors");
             }
             // Thousands of tensors share a few shard names.
             shardOf.put(tensor, seen.computeIfAbsent(shard, s -> s));

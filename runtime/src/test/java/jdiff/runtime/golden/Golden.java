@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
+import jdiff.runtime.safetensors.SafetensorsFile;
+import jdiff.runtime.safetensors.TensorEntry;
 import jdiff.runtime.tensor.DType;
 import jdiff.runtime.tensor.Device;
 import jdiff.runtime.tensor.Tensor;
-import jdiff.runtime.weights.SafetensorsFile;
-import jdiff.runtime.weights.TensorEntry;
 
 /** Reference tensors that Diffusers computed, and the two measures by which they are compared. */
 public final class Golden {

@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import jdiff.runtime.image.PngCheck;
+import jdiff.runtime.safetensors.SafetensorsFile;
 import jdiff.runtime.tensor.Scope;
 import jdiff.runtime.tensor.Tensor;
-import jdiff.runtime.weights.SafetensorsFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

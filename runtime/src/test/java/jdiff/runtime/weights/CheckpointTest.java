@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import jdiff.runtime.config.ModelFolder;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.safetensors.SafetensorsWriter;
 import jdiff.runtime.tensor.Scope;
 import jdiff.runtime.tensor.Tensor;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;

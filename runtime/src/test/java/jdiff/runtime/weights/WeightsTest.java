@@ -17,6 +17,7 @@ import java.util.function.Function;
 import jdiff.runtime.config.ModelFolder;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.safetensors.SafetensorsWriter;
 import jdiff.runtime.tensor.DType;
 import jdiff.runtime.tensor.Device;
 import jdiff.runtime.tensor.Rng;

@@ -1,4 +1,4 @@
-package jdiff.runtime.weights;
+package jdiff.runtime.safetensors;
 
 import java.nio.charset.StandardCharsets;
 import jdiff.runtime.config.Utf8;

@@ -1,4 +1,4 @@
-package jdiff.runtime.weights;
+package jdiff.runtime.safetensors;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -22,6 +22,9 @@ import jdiff.runtime.fault.FaultException;
 public final class SafetensorsFile {
     /** Longest header, the format's own limit. */
     public static final long MAX_HEADER_BYTES = 100_000_000;
+
+    /** Most tensors that one file may hold. */
+    public static final int MAX_TENSORS = 1_000_000;
 
     private final Path path;
     private final SafetensorsHeader.Parsed header;

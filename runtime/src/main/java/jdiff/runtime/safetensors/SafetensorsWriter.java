@@ -1,4 +1,4 @@
-package jdiff.runtime.weights;
+package jdiff.runtime.safetensors;
 
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,4 +1,4 @@
-package jdiff.runtime.weights;
+package jdiff.runtime.safetensors;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * first rule it breaks, whatever the order in the file.
  */
 final class SafetensorsHeader {
-    static final int MAX_TENSORS = 1_000_000;
+    private static final int MAX_TENSORS = SafetensorsFile.MAX_TENSORS;
     private static final int MAX_NAME_BYTES = 4096;
     private static final int MAX_RANK = 64;
     /** Keys that one entry or the metadata may have; without a bound they could fill the heap. */

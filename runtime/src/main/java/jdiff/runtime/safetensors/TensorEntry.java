@@ -1,4 +1,4 @@
-package jdiff.runtime.weights;
+package jdiff.runtime.safetensors;
 
 import java.util.Arrays;
 
@@ -42,11 +42,11 @@ public final class TensorEntry {
     }
 
     /** Number of elements; 1 for a scalar. */
-    long numel() {
+    public long numel() {
         return bytes * 8 / type.bits();
     }
 
-    boolean hasShape(long[] wanted) {
+    public boolean hasShape(long[] wanted) {
         return Arrays.equals(shape, wanted);
     }
 

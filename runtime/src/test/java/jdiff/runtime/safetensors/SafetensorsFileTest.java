@@ -1,4 +1,4 @@
-package jdiff.runtime.weights;
+package jdiff.runtime.safetensors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
