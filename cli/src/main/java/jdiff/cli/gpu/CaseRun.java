@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import jdiff.runtime.pipeline.GenerationRequest;
+import jdiff.runtime.pipeline.LoadOptions;
 import jdiff.runtime.pipeline.Output;
 import jdiff.runtime.pipeline.Picture;
 import jdiff.runtime.pipeline.Pipeline;
@@ -21,8 +22,9 @@ import jdiff.runtime.tensor.Device;
  */
 record CaseRun(List<byte[]> pictures, double secondsPerStep) {
     static CaseRun run(GoldenCase golden, GoldenCase.Precision precision, Device device) throws IOException {
-        PipelineOptions options = PipelineOptions.on(device).withDtype(precision.dtypes);
-        try (Pipeline pipeline = Pipelines.open(golden.model().toString(), options)) {
+        PipelineOptions options = PipelineOptions.DEFAULT.withDtype(precision.dtypes);
+        try (Pipeline pipeline =
+                Pipelines.plan(golden.model().toString(), options).load(LoadOptions.on(device))) {
             generate(pipeline, golden.requests());
             long start = System.nanoTime();
             List<Output> outputs = generate(pipeline, golden.requests());

@@ -1,17 +1,23 @@
 package jdiff.runtime.pipeline;
 
-import jdiff.runtime.tensor.Device;
+import jdiff.runtime.distributed.DeviceMesh;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How a pipeline is loaded: where it lives and in which dtypes.
+ * Which weights of a model are wanted.
  *
- * @param warning whether it warns of what a request asks in vain; not where the caller does so, by {@link PipelineFamily#notes}
+ * @param dtypes of the components
+ * @param variant of the weight files, for instance {@code fp16}; null for those without
+ * @param strict whether tensors that nobody needs are an error
+ * @param mesh the ranks between which layers share their parameters
+ * @param warning whether the pipeline warns of what a request asks in vain; not where the caller does so, by {@link
+ *     PipelineFamily#notes}
  */
-public record PipelineOptions(Device device, ComponentDTypes dtypes, boolean warning) {
-    /** On a device, with the stored dtypes. */
-    public static PipelineOptions on(Device device) {
-        return new PipelineOptions(device, ComponentDTypes.AUTO, true);
-    }
+public record PipelineOptions(
+        ComponentDTypes dtypes, @Nullable String variant, boolean strict, DeviceMesh mesh, boolean warning) {
+    /** The stored dtypes, no variant, one rank. */
+    public static final PipelineOptions DEFAULT =
+            new PipelineOptions(ComponentDTypes.AUTO, null, false, DeviceMesh.single(), true);
 
     /**
      * With other dtypes: {@code bfloat16,vae=float32}.
@@ -19,6 +25,31 @@ public record PipelineOptions(Device device, ComponentDTypes dtypes, boolean war
      * @throws IllegalArgumentException if the text names no dtypes
      */
     public PipelineOptions withDtype(String dtypes) {
-        return new PipelineOptions(device, ComponentDTypes.parse(dtypes), warning);
+        return with(ComponentDTypes.parse(dtypes));
+    }
+
+    /** With other dtypes. */
+    public PipelineOptions with(ComponentDTypes dtypes) {
+        return new PipelineOptions(dtypes, variant, strict, mesh, warning);
+    }
+
+    /** As one rank of a grid. */
+    public PipelineOptions on(DeviceMesh mesh) {
+        return new PipelineOptions(dtypes, variant, strict, mesh, warning);
+    }
+
+    /** Of files of this variant; null for those without. */
+    public PipelineOptions ofVariant(@Nullable String variant) {
+        return new PipelineOptions(dtypes, variant, strict, mesh, warning);
+    }
+
+    /** With tensors that nobody needs as an error, or as a warning. */
+    public PipelineOptions strictly(boolean strict) {
+        return new PipelineOptions(dtypes, variant, strict, mesh, warning);
+    }
+
+    /** Warning of what a request asks in vain, or leaving that to the caller. */
+    public PipelineOptions warning(boolean warning) {
+        return new PipelineOptions(dtypes, variant, strict, mesh, warning);
     }
 }

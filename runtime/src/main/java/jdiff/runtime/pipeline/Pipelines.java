@@ -9,17 +9,15 @@ import jdiff.runtime.tensor.Device;
 
 /** The model families, by the {@code _class_name} in their {@code model_index.json}. */
 public final class Pipelines {
-    private static final List<Entry> ENTRIES = List.of(new Entry(
-            QwenImagePipeline.FAMILY,
-            (index, options) -> QwenImageLoader.of(index, options).load()));
+    private static final List<Entry> ENTRIES = List.of(new Entry(QwenImagePipeline.FAMILY, QwenImagePlan::of));
 
     private Pipelines() {}
 
-    /** One family and how it is opened. */
-    private record Entry(PipelineFamily family, Opener opener) {}
+    /** One family and how it is planned. */
+    private record Entry(PipelineFamily family, Planner planner) {}
 
-    private interface Opener {
-        Pipeline open(ModelIndex index, PipelineOptions options) throws FaultException;
+    private interface Planner {
+        ModelPlan plan(ModelIndex index, PipelineOptions options) throws FaultException;
     }
 
     /**
@@ -28,18 +26,28 @@ public final class Pipelines {
      * @param model a Diffusers folder, or a hub id {@code owner/name} in the local hub cache
      */
     public static Pipeline open(String model) throws FaultException {
-        return open(model, PipelineOptions.on(Device.CPU));
+        return open(model, PipelineOptions.DEFAULT);
     }
 
     /**
-     * Opens a model: checks all configs and headers, then loads all weights.
+     * Opens a model on the CPU.
      *
      * @param model a Diffusers folder, or a hub id {@code owner/name} in the local hub cache
      * @throws FaultException NO_INPUT or BAD_INPUT naming the file, IO if reading fails
      */
     public static Pipeline open(String model, PipelineOptions options) throws FaultException {
+        return plan(model, options).load(LoadOptions.on(Device.CPU));
+    }
+
+    /**
+     * Reads and checks all configs and headers of a model.
+     *
+     * @param model a Diffusers folder, or a hub id {@code owner/name} in the local hub cache
+     * @throws FaultException NO_INPUT or BAD_INPUT naming the file, the tensor or the key
+     */
+    public static ModelPlan plan(String model, PipelineOptions options) throws FaultException {
         ModelIndex index = ModelIndex.read(ModelFolder.open(model));
-        return entry(index).opener().open(index, options);
+        return entry(index).planner().plan(index, options);
     }
 
     /**

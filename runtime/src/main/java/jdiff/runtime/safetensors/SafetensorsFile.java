@@ -27,10 +27,12 @@ public final class SafetensorsFile {
     public static final int MAX_TENSORS = 1_000_000;
 
     private final Path path;
+    private final long size;
     private final SafetensorsHeader.Parsed header;
 
-    private SafetensorsFile(Path path, SafetensorsHeader.Parsed header) {
+    private SafetensorsFile(Path path, long size, SafetensorsHeader.Parsed header) {
         this.path = path;
+        this.size = size;
         this.header = header;
     }
 
@@ -46,7 +48,7 @@ public final class SafetensorsFile {
             long n = length(path, size, start);
             byte[] json = read(channel, 8, (int) n);
             requireText(path, json);
-            return new SafetensorsFile(path, SafetensorsHeader.parse(json, 8 + n, size));
+            return new SafetensorsFile(path, size, SafetensorsHeader.parse(json, 8 + n, size));
         } catch (SafetensorsHeader.Invalid e) {
             throw bad(path, String.valueOf(e.getMessage()));
         } catch (AccessDeniedException e) {
@@ -60,6 +62,11 @@ public final class SafetensorsFile {
 
     public Path path() {
         return path;
+    }
+
+    /** Bytes of the whole file when it was opened. */
+    public long size() {
+        return size;
     }
 
     /** The tensors by name, in the order of the header. */

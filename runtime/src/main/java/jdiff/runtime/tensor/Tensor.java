@@ -4,6 +4,7 @@ import static jdiff.runtime.tensor.TensorFailure.failure;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -11,6 +12,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.Pointer;
+import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarOptional;
@@ -57,6 +59,20 @@ public final class Tensor implements TensorGroup {
     /** Uninitialised. */
     public static Tensor empty(DType dtype, Device device, long... shape) {
         return NativeOptions.with(dtype, device, options -> torch.empty(shape, options, NativeOptions.ANY_FORMAT));
+    }
+
+    /**
+     * uint8 [bytes] on the CPU: the file itself, mapped, so that its pages are shared with everybody who maps it. Writing changes
+     * a private copy. A page that cannot be brought in, as of a file that was cut short, ends the process when libtorch touches it.
+     */
+    public static Tensor mapped(Path file, long bytes) {
+        try (BoolOptional shared = new BoolOptional(false);
+                LongOptional size = new LongOptional(bytes)) {
+            return NativeOptions.with(
+                    DType.U8, Device.CPU, options -> torch.from_file(file.toString(), shared, size, options));
+        } catch (RuntimeException e) {
+            throw failure("map " + file, e);
+        }
     }
 
     /** Shape and dtype without memory. */
@@ -173,6 +189,11 @@ public final class Tensor implements TensorGroup {
 
     public Tensor view(long... shape) {
         return op("view as " + Arrays.toString(shape), () -> handle.view(shape));
+    }
+
+    /** The same bytes read as {@code dtype}: the last dimension changes with the size of the elements. */
+    public Tensor view(DType dtype) {
+        return op("view as " + dtype, () -> handle.view(ScalarTypes.of(dtype)));
     }
 
     public Tensor permute(long... dims) {

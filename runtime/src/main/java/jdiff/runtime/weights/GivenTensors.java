@@ -2,6 +2,7 @@ package jdiff.runtime.weights;
 
 import java.util.Arrays;
 import java.util.Map;
+import jdiff.runtime.tensor.Device;
 import jdiff.runtime.tensor.Tensor;
 
 /** Tensors that a test hands over, by their full names. */
@@ -16,16 +17,10 @@ record GivenTensors(Map<String, Tensor> tensors) implements ParameterSource {
         if (shard.isAll()) {
             return tensor.view(shape);
         }
-        long[] kept = shard.of(name, shape);
-        Tensor part = Tensor.empty(tensor.dtype(), tensor.device(), kept);
-        long from = 0;
-        long to = 0;
-        for (long segment : shard.segmentsOf(shape)) {
-            long length = segment / shard.ranks();
-            part.narrow(shard.dim(), to, length)
-                    .copy_(tensor.narrow(shard.dim(), from + shard.rank() * length, length));
-            from += segment;
-            to += length;
+        Tensor part = Tensor.empty(tensor.dtype(), tensor.device(), shard.of(name, shape));
+        for (Shard.Part kept : shard.parts(shape)) {
+            part.narrow(shard.dim(), kept.to(), kept.length())
+                    .copy_(tensor.narrow(shard.dim(), kept.from(), kept.length()));
         }
         return part;
     }
@@ -33,5 +28,10 @@ record GivenTensors(Map<String, Tensor> tensors) implements ParameterSource {
     @Override
     public boolean has(String name) {
         return tensors.containsKey(name);
+    }
+
+    @Override
+    public Device device(String prefix) {
+        return tensors.values().stream().findFirst().map(Tensor::device).orElse(Device.CPU);
     }
 }

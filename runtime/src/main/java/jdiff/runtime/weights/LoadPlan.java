@@ -1,33 +1,44 @@
 package jdiff.runtime.weights;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
-import jdiff.runtime.distributed.DeviceMesh;
 import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.loading.LoadMeter;
+import jdiff.runtime.loading.LoadSettings;
 import jdiff.runtime.tensor.Device;
 import jdiff.runtime.tensor.Scope;
 
 /**
  * The checked first pass over one component: which bytes go where, before any of them is read. Plans of all components of a
- * model are made before the first of them is loaded.
+ * model are made before the first of them is loaded, and loaded together: see {@link Loading}.
  */
 public final class LoadPlan<T> {
-    private final Map<String, Parameter> parameters;
-    private final Map<String, Checkpoint.Location> stored;
-    private final Device device;
-    private final DeviceMesh mesh;
+    private final LoadRules rules;
+    private final Checkpoint checkpoint;
+    private final List<PlannedTensor> tensors = new ArrayList<>();
+    private final Map<String, Integer> places = new HashMap<>();
+    private final List<Integer> uses = new ArrayList<>();
+    private final Set<String> stored;
     private final Function<Weights, T> model;
 
-    private LoadPlan(LoadRules rules, ParameterRecorder recorder, Device device, Function<Weights, T> model) {
-        this.parameters = recorder.asked();
-        this.stored = recorder.stored();
-        this.device = device;
-        this.mesh = rules.mesh();
+    private LoadPlan(Checkpoint checkpoint, LoadRules rules, ParameterRecorder recorder, Function<Weights, T> model) {
+        this.rules = rules;
+        this.checkpoint = checkpoint;
+        this.stored = Set.copyOf(recorder.stored().keySet());
         this.model = model;
+        recorder.asked().forEach((key, asked) -> {
+            places.put(key, tensors.size());
+            tensors.add(asked.tensor());
+            uses.add(asked.uses());
+        });
     }
 
-    static <T> LoadPlan<T> of(Checkpoint checkpoint, LoadRules rules, Device device, Function<Weights, T> model)
+    static <T> LoadPlan<T> of(Checkpoint checkpoint, LoadRules rules, Function<Weights, T> model)
             throws FaultException {
         var recorder = new ParameterRecorder(checkpoint, rules);
         Scope.tidy(() -> {
@@ -36,23 +47,62 @@ public final class LoadPlan<T> {
             Objects.requireNonNull(shapes);
         });
         KeyReport.check(checkpoint, rules, recorder);
-        return new LoadPlan<>(rules, recorder, device, model);
+        return new LoadPlan<>(checkpoint, rules, recorder, model);
     }
 
-    /**
-     * Second pass: every parameter is allocated once and read in place by several threads; then the model is built on them.
-     * {@code scope} owns all it makes.
-     *
-     * @throws FaultException IO if a file cannot be read, BAD_INPUT if it shrank; the model is not built then
-     */
-    public T load(Scope scope) throws FaultException {
-        return load(scope, RangeReader.automatic(), RangeReader.RANGE_BYTES);
+    /** Name of the component in messages and placements. */
+    public String component() {
+        return rules.component();
     }
 
-    T load(Scope scope, int readers, long rangeBytes) throws FaultException {
-        try (var loaded = new LoadedParameters(parameters, stored.keySet(), device)) {
-            RangeReader.read(loaded.destinations(), readers, rangeBytes);
-            return scope.hold(() -> model.apply(new Weights(loaded, "", mesh)));
+    /** The files it comes from. */
+    public Checkpoint checkpoint() {
+        return checkpoint;
+    }
+
+    /** What this rank will have, in the order in which the model asks; nothing twice. */
+    public List<PlannedTensor> tensors() {
+        return List.copyOf(tensors);
+    }
+
+    /** Bytes of the files that this rank reads. */
+    public long fileBytes() {
+        return tensors.stream().mapToLong(PlannedTensor::fileBytes).sum();
+    }
+
+    /** Bytes in this rank's memory. */
+    public long memoryBytes() {
+        return tensors.stream().mapToLong(PlannedTensor::memoryBytes).sum();
+    }
+
+    /** Loads this component alone onto one device; {@code scope} owns all it makes. */
+    public T load(Device device, Scope scope) throws FaultException {
+        try (Loading loading =
+                Loading.start(List.of(this), Placement.on(device), LoadSettings.automatic(), new LoadMeter())) {
+            return loading.take(this, scope);
         }
+    }
+
+    int numTensors() {
+        return tensors.size();
+    }
+
+    /** Builds the model on loaded tensors. */
+    T build(LoadedParameters loaded) {
+        return model.apply(new Weights(loaded, "", rules.mesh()));
+    }
+
+    /** Position of what the model asks for now among {@link #tensors}; -1 if it did not ask in the first pass. */
+    int place(String name, Shard shard) {
+        return places.getOrDefault(ParameterRecorder.key(name, shard), -1);
+    }
+
+    /** How often the model asks for a tensor. */
+    int uses(int place) {
+        return uses.get(place);
+    }
+
+    boolean isStored(String name) {
+        return stored.contains(name);
     }
 }

@@ -13,6 +13,7 @@ import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.safetensors.TensorEntry;
 import jdiff.runtime.tensor.DType;
+import jdiff.runtime.tensor.Device;
 import jdiff.runtime.tensor.Tensor;
 import org.jspecify.annotations.Nullable;
 
@@ -20,10 +21,17 @@ import org.jspecify.annotations.Nullable;
 final class ParameterRecorder implements ParameterSource {
     private final LoadRules rules;
     private final Map<String, Checkpoint.Location> stored;
-    private final Map<String, Parameter> asked = new LinkedHashMap<>();
+    private final Map<String, Asked> asked = new LinkedHashMap<>();
     private final Map<String, String> missing = new LinkedHashMap<>();
     private final List<String> wrong = new ArrayList<>();
     private final Set<String> mentioned = new HashSet<>();
+
+    /**
+     * One parameter.
+     *
+     * @param uses how often the model asks for it; after the last time only the model holds it
+     */
+    record Asked(PlannedTensor tensor, int uses) {}
 
     ParameterRecorder(Checkpoint checkpoint, LoadRules rules) throws FaultException {
         this.rules = rules;
@@ -54,13 +62,18 @@ final class ParameterRecorder implements ParameterSource {
         return stored.containsKey(name);
     }
 
+    @Override
+    public Device device(String prefix) {
+        return Device.META;
+    }
+
     /** The tensors of the checkpoint under the model's names. */
     Map<String, Checkpoint.Location> stored() {
         return stored;
     }
 
     /** What was asked for and is there, by {@link #key}. */
-    Map<String, Parameter> asked() {
+    Map<String, Asked> asked() {
         return asked;
     }
 
@@ -91,10 +104,10 @@ final class ParameterRecorder implements ParameterSource {
         }
         mentioned.add(name);
         TensorEntry entry = location.entry();
-        Parameter known = asked.get(key(name, shard));
+        Asked known = asked.get(key(name, shard));
         if (known != null && entry.hasShape(shape)) {
-            known.use();
-            return known.dtype();
+            asked.put(key(name, shard), new Asked(known.tensor(), known.uses() + 1));
+            return known.tensor().dtype();
         }
         if (!entry.hasShape(shape)) {
             wrong.add(name + " has the shape " + Arrays.toString(entry.shape()) + " in "
@@ -107,9 +120,7 @@ final class ParameterRecorder implements ParameterSource {
                     + location.file().path() + ")");
             return null;
         }
-        Parameter parameter = new Parameter(name, location, shard, dtype);
-        parameter.use();
-        asked.put(key(name, shard), parameter);
+        asked.put(key(name, shard), new Asked(new PlannedTensor(name, location.file(), entry, shard, dtype), 1));
         return dtype;
     }
 }

@@ -1,5 +1,6 @@
 package jdiff.runtime.weights;
 
+import jdiff.runtime.tensor.Device;
 import jdiff.runtime.tensor.Tensor;
 
 /** What stands behind a cursor: a checkpoint whose names are being gathered, or the parameters that were read. */
@@ -13,4 +14,7 @@ interface ParameterSource {
 
     /** Whether the checkpoint has a tensor of that name. */
     boolean has(String name);
+
+    /** Where the parameters below {@code prefix} (without its last dot) live. */
+    Device device(String prefix);
 }

@@ -1,10 +1,16 @@
 package jdiff.runtime.weights;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import jdiff.runtime.distributed.Split;
+import jdiff.runtime.loading.Slice;
+import jdiff.runtime.safetensors.TensorEntry;
 
 /**
- * Which part of a parameter a rank keeps: of each segment of one dimension its {@code rank}-th of {@code ranks} equal parts, in
- * the order of the segments. A fused q|k|v matrix has three segments, a plain one has one.
+ * Which part of a parameter a rank keeps: of each segment of one dimension its {@code rank}-th of {@code ranks} parts, in the
+ * order of the segments. A fused q|k|v matrix has three segments, a plain one has one. Parts differ by at most one element, as
+ * {@link Split} says; whoever needs equal ones checks that before.
  *
  * @param dim the dimension that is cut: 0 for rows (outputs), 1 for columns (inputs)
  * @param segments lengths that add up to the dimension; empty for one segment of any length
@@ -49,23 +55,70 @@ public record Shard(int dim, int rank, int ranks, long... segments) {
         if (dim >= full.length) {
             throw new IllegalStateException(name + ": cannot cut dimension " + dim + " of " + Arrays.toString(full));
         }
-        long sum = 0;
-        for (long segment : segmentsOf(full)) {
-            if (segment % ranks != 0) {
-                throw new IllegalStateException(name + ": " + ranks + " ranks do not divide the segment of " + segment);
-            }
-            sum += segment;
-        }
+        long sum = Arrays.stream(segmentsOf(full)).sum();
         if (sum != full[dim]) {
             throw new IllegalStateException(
                     name + ": segments " + Arrays.toString(segments) + " do not add up to " + full[dim]);
         }
-        kept[dim] = full[dim] / ranks;
+        kept[dim] = parts(full).stream().mapToLong(Part::length).sum();
         return kept;
     }
 
-    long[] segmentsOf(long[] full) {
+    /**
+     * A run of indices of the cut dimension that this rank keeps.
+     *
+     * @param from first index in the whole
+     * @param to first index in what is kept
+     */
+    record Part(long from, long to, long length) {}
+
+    /** What is kept of the cut dimension of a parameter of shape {@code full}; nothing of a segment is left out of the list. */
+    List<Part> parts(long[] full) {
+        List<Part> parts = new ArrayList<>();
+        long from = 0;
+        long to = 0;
+        for (long segment : segmentsOf(full)) {
+            long length = Split.length(segment, ranks, rank);
+            if (length > 0) {
+                parts.add(new Part(from + Split.start(segment, ranks, rank), to, length));
+            }
+            from += segment;
+            to += length;
+        }
+        return parts;
+    }
+
+    /** Where the kept elements of a stored tensor lie, and where they go. */
+    List<Slice> slices(TensorEntry entry) {
+        if (isAll()) {
+            return List.of(Slice.of(entry.begin(), 0, entry.numel()));
+        }
+        long[] full = entry.shape();
+        int elementBytes = entry.type().bits() / 8;
+        long outer = product(full, 0, dim);
+        long inner = product(full, dim + 1, full.length);
+        long row = full[dim] * inner;
+        List<Part> parts = parts(full);
+        long keptRow = parts.stream().mapToLong(Part::length).sum() * inner;
+        List<Slice> slices = new ArrayList<>();
+        for (Part part : parts) {
+            slices.add(new Slice(
+                    entry.begin() + part.from() * inner * elementBytes,
+                    row * elementBytes,
+                    part.to() * inner,
+                    keptRow,
+                    part.length() * inner,
+                    outer));
+        }
+        return slices;
+    }
+
+    private long[] segmentsOf(long[] full) {
         return segments.length == 0 ? new long[] {full[dim]} : segments;
+    }
+
+    private static long product(long[] sizes, int from, int to) {
+        return Arrays.stream(sizes, from, to).reduce(1, (a, b) -> a * b);
     }
 
     /** Equal shards of one parameter share a tensor. */

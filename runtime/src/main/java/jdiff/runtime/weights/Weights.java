@@ -44,9 +44,9 @@ public final class Weights {
      * @throws FaultException BAD_INPUT naming all missing keys with their nearest neighbours, all wrong shapes and all unexpected
      *     keys together
      */
-    public static <T> LoadPlan<T> plan(
-            Checkpoint checkpoint, LoadRules rules, Device device, Function<Weights, T> model) throws FaultException {
-        return LoadPlan.of(checkpoint, rules, device, model);
+    public static <T> LoadPlan<T> plan(Checkpoint checkpoint, LoadRules rules, Function<Weights, T> model)
+            throws FaultException {
+        return LoadPlan.of(checkpoint, rules, model);
     }
 
     /** The cursor one name further down. */
@@ -72,6 +72,11 @@ public final class Weights {
     /** The ranks between which a layer may share its parameters; one rank where the model is not sharded. */
     public ProcessGroup tensorParallel() {
         return mesh.group(Axis.TP);
+    }
+
+    /** Where the parameters below this cursor live; in the first pass {@link Device#META}. */
+    public Device device() {
+        return source.device(prefix.isEmpty() ? prefix : prefix.substring(0, prefix.length() - 1));
     }
 
     /** Whether the checkpoint has {@code name} here; only for what a config cannot say. */

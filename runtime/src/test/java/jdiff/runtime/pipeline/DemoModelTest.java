@@ -29,7 +29,7 @@ class DemoModelTest {
     }
 
     private static Pipeline open(String dtype) throws IOException {
-        return Pipelines.open(MODEL, PipelineOptions.on(Device.CPU).withDtype(dtype));
+        return Pipelines.open(MODEL, PipelineOptions.DEFAULT.withDtype(dtype));
     }
 
     @Test

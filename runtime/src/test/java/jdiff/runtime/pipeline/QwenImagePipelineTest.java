@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.List;
 import jdiff.runtime.golden.Golden;
-import jdiff.runtime.tensor.Device;
 import jdiff.runtime.tensor.Scope;
 import jdiff.runtime.tensor.Tensor;
 import org.junit.jupiter.api.Test;
@@ -26,8 +25,7 @@ class QwenImagePipelineTest {
             List.of(repeat("a cat", "blurry", 1), repeat("a white boat below the gray bridge", " ", 3));
 
     private static Pipeline open(String model, String dtype) throws IOException {
-        return Pipelines.open(
-                Golden.path(model).toString(), PipelineOptions.on(Device.CPU).withDtype(dtype));
+        return Pipelines.open(Golden.path(model).toString(), PipelineOptions.DEFAULT.withDtype(dtype));
     }
 
     private static GenerationRequest qwenImage() {

@@ -52,8 +52,8 @@ class CausalAutoencoderTest {
         ModelFolder vae = ModelFolder.open(folder);
         CausalAutoencoderConfig config = CausalAutoencoderConfig.ofQwenImage(Config.read(vae.file("config.json")));
         Checkpoint checkpoint = Checkpoint.open(vae, "diffusion_pytorch_model");
-        return Weights.plan(checkpoint, rules.strictly(true), Device.CPU, w -> model.apply(config, w))
-                .load(scope);
+        return Weights.plan(checkpoint, rules.strictly(true), w -> model.apply(config, w))
+                .load(Device.CPU, scope);
     }
 
     private static LoadRules rules(DType dtype) {

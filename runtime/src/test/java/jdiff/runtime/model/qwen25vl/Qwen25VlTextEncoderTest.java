@@ -28,11 +28,8 @@ class Qwen25VlTextEncoderTest {
                 .withAlias(Qwen25VlTextEncoder::currentName)
                 .ignoring(Qwen25VlTextEncoder.UNREAD.toArray(String[]::new));
         return Weights.plan(
-                        Checkpoint.open(folder, "model"),
-                        rules,
-                        Device.CPU,
-                        w -> new Qwen25VlTextEncoder(config, w.at("model")))
-                .load(scope);
+                        Checkpoint.open(folder, "model"), rules, w -> new Qwen25VlTextEncoder(config, w.at("model")))
+                .load(Device.CPU, scope);
     }
 
     @ParameterizedTest

@@ -36,9 +36,8 @@ class QwenImageTransformerTest {
         return Weights.plan(
                         Checkpoint.open(folder, "diffusion_pytorch_model"),
                         LoadRules.of("transformer", DTypeRule.of(dtype)),
-                        Device.CPU,
                         w -> new QwenImageTransformer(config, new Sdpa(), w))
-                .load(scope);
+                .load(Device.CPU, scope);
     }
 
     private static Tensor predict(

@@ -11,26 +11,25 @@ import jdiff.runtime.model.qwenimage.QwenImageTransformer;
 import jdiff.runtime.nn.Sdpa;
 import jdiff.runtime.scheduler.FlowMatchEuler;
 import jdiff.runtime.scheduler.Scheduler;
-import jdiff.runtime.tensor.Device;
 import jdiff.runtime.tensor.Scope;
 import jdiff.runtime.tokenizer.Tokenizer;
 import jdiff.runtime.weights.Checkpoint;
 import jdiff.runtime.weights.LoadPlan;
 import jdiff.runtime.weights.LoadRules;
+import jdiff.runtime.weights.Loading;
 import jdiff.runtime.weights.Weights;
 
-/**
- * The components of a Qwen-Image folder. {@link #of} reads and checks all configs and all headers; only {@link #load} reads
- * weights.
- */
-final class QwenImageLoader {
+/** The components of a Qwen-Image folder. */
+final class QwenImagePlan implements ModelPlan {
     private static final String TEXT_ENCODER = "text_encoder";
+    private static final String TEXT_ENCODER_CLASS = "Qwen2_5_VLForConditionalGeneration";
     private static final String TRANSFORMER = "transformer";
+    private static final String TRANSFORMER_CLASS = "QwenImageTransformer2DModel";
     private static final String VAE = "vae";
+    private static final String VAE_CLASS = "AutoencoderKLQwenImage";
     private static final String DIFFUSERS_STEM = "diffusion_pytorch_model";
     private static final String TRANSFORMERS_STEM = "model";
 
-    private final Device device;
     private final boolean warning;
     private final Tokenizer tokenizer;
     private final Scheduler scheduler;
@@ -38,15 +37,13 @@ final class QwenImageLoader {
     private final LoadPlan<QwenImageTransformer> transformer;
     private final LoadPlan<CausalAutoencoder> vae;
 
-    private QwenImageLoader(
-            Device device,
+    private QwenImagePlan(
             boolean warning,
             Tokenizer tokenizer,
             Scheduler scheduler,
             LoadPlan<Qwen25VlTextEncoder> textEncoder,
             LoadPlan<QwenImageTransformer> transformer,
             LoadPlan<CausalAutoencoder> vae) {
-        this.device = device;
         this.warning = warning;
         this.tokenizer = tokenizer;
         this.scheduler = scheduler;
@@ -55,15 +52,11 @@ final class QwenImageLoader {
         this.vae = vae;
     }
 
-    static QwenImageLoader of(ModelIndex index, PipelineOptions options) throws FaultException {
+    static QwenImagePlan of(ModelIndex index, PipelineOptions options) throws FaultException {
         options.dtypes().requireAmong(List.of(TEXT_ENCODER, TRANSFORMER, VAE));
-        Device device = options.device();
-        Qwen25VlConfig textConfig =
-                Qwen25VlConfig.read(index.config(TEXT_ENCODER, "Qwen2_5_VLForConditionalGeneration"));
-        QwenImageConfig transformerConfig =
-                QwenImageConfig.read(index.config(TRANSFORMER, "QwenImageTransformer2DModel"));
-        CausalAutoencoderConfig vaeConfig =
-                CausalAutoencoderConfig.ofQwenImage(index.config(VAE, "AutoencoderKLQwenImage"));
+        Qwen25VlConfig textConfig = Qwen25VlConfig.read(index.config(TEXT_ENCODER, TEXT_ENCODER_CLASS));
+        QwenImageConfig transformerConfig = QwenImageConfig.read(index.config(TRANSFORMER, TRANSFORMER_CLASS));
+        CausalAutoencoderConfig vaeConfig = CausalAutoencoderConfig.ofQwenImage(index.config(VAE, VAE_CLASS));
         Scheduler scheduler = FlowMatchEuler.read(
                 index.config("scheduler", "FlowMatchEulerDiscreteScheduler", "scheduler_config.json"));
         LoadPlan<Qwen25VlTextEncoder> textEncoder = Weights.plan(
@@ -71,20 +64,17 @@ final class QwenImageLoader {
                 rules(TEXT_ENCODER, options)
                         .withAlias(Qwen25VlTextEncoder::currentName)
                         .ignoring(Qwen25VlTextEncoder.UNREAD.toArray(String[]::new)),
-                device,
                 w -> new Qwen25VlTextEncoder(textConfig, w.at("model")));
         LoadPlan<QwenImageTransformer> transformer = Weights.plan(
                 checkpoint(index, TRANSFORMER, DIFFUSERS_STEM),
                 rules(TRANSFORMER, options),
-                device,
                 w -> new QwenImageTransformer(transformerConfig, new Sdpa(), w));
         LoadPlan<CausalAutoencoder> vae = Weights.plan(
                 checkpoint(index, VAE, DIFFUSERS_STEM),
                 rules(VAE, options).ignoring(CausalAutoencoder.ENCODER_NAMES.toArray(String[]::new)),
-                device,
                 w -> CausalAutoencoder.decoderOnly(vaeConfig, w));
         Tokenizer tokenizer = tokenizer(index, textConfig.vocabSize());
-        return new QwenImageLoader(device, options.warning(), tokenizer, scheduler, textEncoder, transformer, vae);
+        return new QwenImagePlan(options.warning(), tokenizer, scheduler, textEncoder, transformer, vae);
     }
 
     private static Tokenizer tokenizer(ModelIndex index, int vocabSize) throws FaultException {
@@ -103,24 +93,49 @@ final class QwenImageLoader {
     }
 
     private static LoadRules rules(String component, PipelineOptions options) {
-        return LoadRules.of(component, options.dtypes().rule(component));
+        return LoadRules.of(component, options.dtypes().rule(component))
+                .strictly(options.strict())
+                .on(options.mesh());
     }
 
-    Pipeline load() throws FaultException {
+    @Override
+    public PipelineFamily family() {
+        return QwenImagePipeline.FAMILY;
+    }
+
+    @Override
+    public List<Component> components() {
+        return List.of(
+                new Component(TEXT_ENCODER, TEXT_ENCODER_CLASS, textEncoder),
+                new Component(TRANSFORMER, TRANSFORMER_CLASS, transformer),
+                new Component(VAE, VAE_CLASS, vae));
+    }
+
+    @Override
+    public Pipeline load(LoadOptions options) throws FaultException {
         Scope weights = Scope.keep();
-        try {
+        try (Loading loading = Loading.start(
+                List.of(textEncoder, transformer, vae), options.placement(), options.settings(), options.meter())) {
             return new QwenImagePipeline(
-                    new QwenImagePrompt(tokenizer, textEncoder.load(weights), device),
-                    transformer.load(weights),
-                    vae.load(weights),
+                    new QwenImagePrompt(
+                            tokenizer,
+                            loading.take(textEncoder, weights),
+                            options.placement().of(TEXT_ENCODER, "")),
+                    loading.take(transformer, weights),
+                    loading.take(vae, weights),
                     scheduler,
-                    device,
+                    options.placement().of(TRANSFORMER, ""),
                     weights,
                     new Warnings(warning));
         } catch (FaultException | RuntimeException e) {
             weights.close();
-            tokenizer.close();
+            close();
             throw e;
         }
+    }
+
+    @Override
+    public void close() {
+        tokenizer.close();
     }
 }

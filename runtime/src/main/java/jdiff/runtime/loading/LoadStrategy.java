@@ -1,0 +1,118 @@
+package jdiff.runtime.loading;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import jdiff.runtime.loading.ParallelLoad.Component;
+import jdiff.runtime.safetensors.SafetensorsFile;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+
+/** How each file of a load is read, and with how much memory and how many threads: the settings, seen in the light of the files. */
+final class LoadStrategy {
+    private static final Logger LOG = LogManager.getLogger();
+    /** Staging memory of a process, and of all processes of a node together. */
+    private static final long STAGED_PER_PROCESS = 64L << 20;
+
+    private static final long STAGED_PER_NODE = 256L << 20;
+    /** Where very many readers share the memory. */
+    private static final int STAGED_LEAST = 64 << 10;
+    /** Readers of a node on one remote mount: more make servers slower, not faster. */
+    private static final int REMOTE_PER_NODE = 8;
+
+    private final WeightsIo io;
+    private final int readers;
+    private final int rangeBytes;
+    private final int stagedBytes;
+    private final boolean pastCache;
+    private final Map<SafetensorsFile, FileSystem> systems;
+
+    private LoadStrategy(
+            WeightsIo io,
+            int readers,
+            int rangeBytes,
+            int stagedBytes,
+            boolean pastCache,
+            Map<SafetensorsFile, FileSystem> systems) {
+        this.io = io;
+        this.readers = readers;
+        this.rangeBytes = rangeBytes;
+        this.stagedBytes = stagedBytes;
+        this.pastCache = pastCache;
+        this.systems = systems;
+    }
+
+    static LoadStrategy of(List<Component> components, LoadSettings settings, HostMemory memory) {
+        Map<SafetensorsFile, FileSystem> systems = new HashMap<>();
+        long read = 0;
+        long kept = 0;
+        for (Component component : components) {
+            for (Transfer transfer : component.transfers()) {
+                FileSystem system = systems.computeIfAbsent(transfer.file(), f -> FileSystem.of(f.path()));
+                boolean mapped = mayMap(settings.io(), system) && transfer.isMappable();
+                read += mapped ? 0 : transfer.fileBytes();
+                kept += mapped ? 0 : transfer.memoryBytes();
+            }
+        }
+        boolean remote = systems.values().stream().anyMatch(FileSystem::isRemote);
+        int readers = settings.readers();
+        if (remote) {
+            readers = Math.max(1, Math.min(readers, REMOTE_PER_NODE / settings.localWorldSize()));
+        }
+        long staged = Math.min(STAGED_PER_PROCESS, STAGED_PER_NODE / settings.localWorldSize()) / readers;
+        int stagedBytes = (int) Math.max(STAGED_LEAST, Math.min(TransferQueue.RANGE_BYTES, staged));
+        // What would push itself out of the page cache before it is read again need not go through it.
+        boolean pastCache =
+                settings.io() == WeightsIo.AUTO && read > memory.availableBytes() - kept * settings.localWorldSize();
+        if (pastCache) {
+            LOG.info("the weights exceed the memory left for the page cache; local files are read past it");
+        }
+        return new LoadStrategy(settings.io(), readers, TransferQueue.RANGE_BYTES, stagedBytes, pastCache, systems);
+    }
+
+    /** The same with reads of at most so many bytes. */
+    LoadStrategy withRangeBytes(int bytes) {
+        return new LoadStrategy(io, readers, bytes, Math.min(bytes, stagedBytes), pastCache, systems);
+    }
+
+    private static boolean mayMap(WeightsIo io, FileSystem system) {
+        if (io == WeightsIo.MMAP && system.isRemote()) {
+            throw new IllegalArgumentException("--weights-io mmap: weights on " + system.type()
+                    + " are not mapped, since a lost server would end the process; use --weights-io read");
+        }
+        return (io == WeightsIo.MMAP || io == WeightsIo.AUTO) && !system.isRemote();
+    }
+
+    int readers() {
+        return readers;
+    }
+
+    /** Largest read. */
+    int rangeBytes() {
+        return rangeBytes;
+    }
+
+    /** Memory of one reader for what cannot be read in place. */
+    int stagedBytes() {
+        return stagedBytes;
+    }
+
+    /** Whether the file itself becomes the tensor. */
+    boolean maps(Transfer transfer) {
+        return transfer.isMappable() && mayMap(io, system(transfer.file()));
+    }
+
+    /** Whether the file is read past the page cache. */
+    boolean isDirect(SafetensorsFile file) {
+        return io == WeightsIo.DIRECT || (pastCache && !system(file).isRemote());
+    }
+
+    Reader reader() {
+        return new Reader(new HostStage(stagedBytes + Stage.ALIGNMENT), new Bounce(stagedBytes));
+    }
+
+    private FileSystem system(SafetensorsFile file) {
+        return Objects.requireNonNull(systems.get(file));
+    }
+}

@@ -1,0 +1,122 @@
+package jdiff.runtime.loading;
+
+import com.sun.nio.file.ExtendedOpenOption;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import jdiff.runtime.fault.Fault;
+import jdiff.runtime.fault.FaultException;
+import org.jspecify.annotations.Nullable;
+
+/** A weight file while it is read: opened for the first range, closed after the last, shared by all readers. */
+final class OpenFile {
+    private final Path path;
+    private final boolean direct;
+    private @Nullable FileChannel channel;
+    private int blockBytes;
+    private int rangesLeft;
+
+    /** @param direct past the page cache, if the file system can */
+    OpenFile(Path path, boolean direct) {
+        this.path = path;
+        this.direct = direct;
+    }
+
+    void expectOneMore() {
+        rangesLeft++;
+    }
+
+    /**
+     * Fills {@code target} from byte {@code from} on, by one positional read where the system gives all at once.
+     *
+     * @param bounce aligned memory of the reader, through which a file that is read directly must go
+     */
+    void read(ByteBuffer target, long from, Bounce bounce) throws FaultException {
+        long to = from + target.remaining();
+        try {
+            FileChannel open = channel();
+            if (blockBytes > 0) {
+                bounced(open, target, from, to, bounce);
+                return;
+            }
+            while (target.hasRemaining()) {
+                if (open.read(target, to - target.remaining()) < 0) {
+                    throw shrank(open, from, to);
+                }
+            }
+        } catch (FaultException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new FaultException(
+                    Fault.IO, path + ": bytes " + from + ".." + to + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** Whole blocks into aligned memory, from there to where they belong. */
+    private void bounced(FileChannel open, ByteBuffer target, long from, long to, Bounce bounce)
+            throws IOException, FaultException {
+        ByteBuffer blocks = bounce.aligned(blockBytes);
+        long at = from;
+        while (at < to) {
+            long start = at / blockBytes * blockBytes;
+            long end = (to + blockBytes - 1) / blockBytes * blockBytes;
+            blocks.clear().limit((int) Math.min(blocks.capacity(), end - start));
+            int read = open.read(blocks, start);
+            if (start + read <= at) {
+                throw shrank(open, from, to);
+            }
+            int useful = (int) (Math.min(start + read, to) - at);
+            target.put(blocks.flip().position((int) (at - start)).limit((int) (at - start) + useful));
+            at += useful;
+        }
+    }
+
+    private FaultException shrank(FileChannel open, long from, long to) throws IOException {
+        return new FaultException(
+                Fault.BAD_INPUT,
+                path + " shrank while loading: wanted bytes " + from + ".." + to + ", file now ends at " + open.size());
+    }
+
+    synchronized void rangeDone() throws FaultException {
+        if (--rangesLeft == 0) {
+            close();
+        }
+    }
+
+    synchronized void close() throws FaultException {
+        if (channel != null) {
+            try {
+                channel.close();
+            } catch (IOException e) {
+                throw new FaultException(Fault.IO, path + ": cannot be closed: " + e.getMessage(), e);
+            } finally {
+                channel = null;
+            }
+        }
+    }
+
+    private synchronized FileChannel channel() throws IOException {
+        FileChannel open = channel;
+        if (open == null) {
+            open = open();
+            channel = open;
+        }
+        return open;
+    }
+
+    private FileChannel open() throws IOException {
+        if (direct) {
+            try {
+                FileChannel unbuffered = FileChannel.open(path, StandardOpenOption.READ, ExtendedOpenOption.DIRECT);
+                blockBytes = Math.toIntExact(Files.getFileStore(path).getBlockSize());
+                return unbuffered;
+            } catch (IOException | UnsupportedOperationException e) {
+                blockBytes = 0; // tmpfs, for instance, has no reads past the cache
+            }
+        }
+        return FileChannel.open(path, StandardOpenOption.READ);
+    }
+}

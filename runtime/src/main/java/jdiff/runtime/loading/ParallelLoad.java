@@ -1,0 +1,216 @@
+package jdiff.runtime.loading;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import jdiff.runtime.fault.Fault;
+import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.safetensors.SafetensorsFile;
+import jdiff.runtime.tensor.IntraOpThreads;
+import jdiff.runtime.tensor.Tensor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tensors of several components on their way into memory, by a few daemon threads that take chunks from one queue in the order
+ * (component, file, place). All memory is allocated at its final size before the first byte is read. The first failure stops all
+ * readers; reported is, of those met until then, the one that stands first in the queue.
+ */
+public final class ParallelLoad implements AutoCloseable {
+    private final List<ComponentLoad> components;
+    private final List<Chunk> chunks;
+    private final Map<SafetensorsFile, OpenFile> files;
+    private final LoadMeter meter;
+    private final List<Thread> readers = new ArrayList<>();
+    private final AtomicInteger next = new AtomicInteger();
+    private volatile boolean stop;
+    private int failedAt = Integer.MAX_VALUE;
+    private @Nullable Throwable failure;
+
+    private ParallelLoad(
+            List<ComponentLoad> components, List<Chunk> chunks, Map<SafetensorsFile, OpenFile> files, LoadMeter meter) {
+        this.components = components;
+        this.chunks = chunks;
+        this.files = files;
+        this.meter = meter;
+    }
+
+    /** What belongs together and is waited for as a whole. */
+    public record Component(String name, List<Transfer> transfers) {
+        public Component {
+            transfers = List.copyOf(transfers);
+        }
+    }
+
+    /**
+     * Allocates everything and starts to read.
+     *
+     * @param wanted in the order in which they are needed
+     * @throws FaultException IO if a file cannot be mapped
+     * @throws IllegalArgumentException if the settings ask for a way to read that a file system does not allow
+     * @throws IllegalStateException if there is not enough memory
+     */
+    public static ParallelLoad start(List<Component> wanted, LoadSettings settings, LoadMeter meter)
+            throws FaultException {
+        return start(wanted, LoadStrategy.of(wanted, settings, HostMemory.ofThisMachine()), meter);
+    }
+
+    static ParallelLoad start(List<Component> wanted, LoadStrategy strategy, LoadMeter meter) throws FaultException {
+        List<ComponentLoad> components = new ArrayList<>();
+        List<Destination> all = new ArrayList<>();
+        try (MappedFiles maps = new MappedFiles()) {
+            for (Component component : wanted) {
+                ComponentLoad load = new ComponentLoad(component.name(), strategy.readers());
+                components.add(load);
+                for (Transfer transfer : component.transfers()) {
+                    Destination destination = strategy.maps(transfer)
+                            ? Destination.mapped(components.size() - 1, transfer, maps.of(transfer.file()))
+                            : Destination.allocated(components.size() - 1, transfer);
+                    load.add(destination);
+                    all.add(destination);
+                }
+            }
+        } catch (FaultException | RuntimeException | Error e) {
+            components.forEach(ComponentLoad::close);
+            throw e;
+        }
+        List<Chunk> chunks = new TransferQueue(strategy.rangeBytes(), strategy.stagedBytes()).of(all);
+        Map<SafetensorsFile, OpenFile> files = new HashMap<>();
+        for (Chunk chunk : chunks) {
+            components.get(chunk.first().component()).expectOneMore();
+            SafetensorsFile file = chunk.first().transfer().file();
+            files.computeIfAbsent(file, f -> new OpenFile(f.path(), strategy.isDirect(f)))
+                    .expectOneMore();
+            meter.expect(chunk.bytes());
+        }
+        ParallelLoad load = new ParallelLoad(components, chunks, files, meter);
+        load.startReaders(strategy);
+        return load;
+    }
+
+    /**
+     * Waits until a component is in memory.
+     *
+     * @throws FaultException IO if a file cannot be read, BAD_INPUT if one shrank; of this component or of one that is needed
+     *     earlier or later: a load fails as a whole
+     */
+    public void await(int component) throws FaultException {
+        try {
+            components.get(component).await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new FaultException(Fault.IO, "loading was interrupted");
+        }
+        rethrow();
+        components.get(component).requireFilled();
+    }
+
+    /** The memory of a transfer; complete after {@link #await}. */
+    public Tensor tensor(int component, int transfer) {
+        return components.get(component).tensor(transfer);
+    }
+
+    /** Frees a transfer's hold on its tensor: views of it live on. */
+    public void release(int component, int transfer) {
+        components.get(component).release(transfer);
+    }
+
+    /** Stops what is still going on, and frees what nobody took. */
+    @Override
+    public void close() throws FaultException {
+        stop = true;
+        boolean interrupted = false;
+        for (Thread reader : readers) {
+            while (reader.isAlive()) {
+                try {
+                    reader.join();
+                } catch (InterruptedException e) {
+                    interrupted = true; // readers write into memory that is about to be freed: they are waited for
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        IntraOpThreads.makeDefault();
+        components.forEach(ComponentLoad::close);
+        for (OpenFile file : files.values()) {
+            file.close();
+        }
+    }
+
+    private void startReaders(LoadStrategy strategy) {
+        for (int i = 0; i < Math.min(strategy.readers(), chunks.size()); i++) {
+            Thread thread = new Thread(() -> work(strategy), "weights-" + i);
+            thread.setDaemon(true);
+            readers.add(thread);
+        }
+        readers.forEach(Thread::start);
+    }
+
+    private void work(LoadStrategy strategy) {
+        IntraOpThreads.useOne();
+        try (Reader reader = strategy.reader()) {
+            int i = next.getAndIncrement();
+            while (!stop && i < chunks.size()) {
+                Chunk chunk = chunks.get(i);
+                try {
+                    fill(reader, chunk);
+                } catch (FaultException | RuntimeException | Error e) {
+                    failed(i, e);
+                }
+                i = next.getAndIncrement();
+            }
+        }
+    }
+
+    private void fill(Reader reader, Chunk chunk) throws FaultException {
+        ComponentLoad component = components.get(chunk.first().component());
+        OpenFile file =
+                Objects.requireNonNull(files.get(chunk.first().transfer().file()));
+        component.started();
+        reader.fill(chunk, file);
+        reader.finish();
+        file.rangeDone();
+        meter.done(chunk.bytes());
+        component.done(chunk.bytes());
+    }
+
+    private void failed(int index, Throwable e) {
+        stop = true;
+        synchronized (this) {
+            if (index < failedAt) {
+                failedAt = index;
+                failure = e;
+            }
+        }
+        components.forEach(ComponentLoad::giveUp);
+    }
+
+    private void rethrow() throws FaultException {
+        if (failure() == null) {
+            return;
+        }
+        for (Thread reader : readers) { // one of them may be about to report an earlier failure
+            try {
+                reader.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        Throwable cause = failure();
+        if (cause instanceof FaultException e) {
+            throw e;
+        }
+        if (cause instanceof Error e) {
+            throw e;
+        }
+        throw new IllegalStateException("a reader of weights failed: " + cause, cause);
+    }
+
+    private synchronized @Nullable Throwable failure() {
+        return failure;
+    }
+}

@@ -1,0 +1,142 @@
+package jdiff.runtime.loading;
+
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import jdiff.runtime.fault.Fault;
+import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.loading.Chunk.Pages;
+import jdiff.runtime.loading.Chunk.Range;
+import jdiff.runtime.loading.Chunk.Span;
+import jdiff.runtime.tensor.Scope;
+import jdiff.runtime.tensor.Tensor;
+
+/** Does chunks, one after another: what one thread of the pool needs. */
+final class Reader implements AutoCloseable {
+    /** Smallest page of any processor that libtorch runs on. */
+    private static final int PAGE_BYTES = 4096;
+
+    private final Stage stage;
+    private final Bounce bounce;
+    /** Where the bytes of touched pages end up: a volatile field, so that no compiler drops the reads. */
+    @SuppressWarnings("unused")
+    private volatile int touched;
+
+    Reader(Stage stage, Bounce bounce) {
+        this.stage = stage;
+        this.bounce = bounce;
+    }
+
+    /** Brings one chunk into place, or on its way there: see {@link Stage#finish}. */
+    void fill(Chunk chunk, OpenFile file) throws FaultException {
+        if (chunk instanceof Pages pages) {
+            touch(pages);
+        } else if (chunk instanceof Span span) {
+            span(span, file);
+        } else if (chunk instanceof Range range) {
+            if (range.destination().isDirect()) {
+                direct(range, file);
+            } else {
+                staged(range, file);
+            }
+        }
+    }
+
+    void finish() {
+        stage.finish();
+    }
+
+    private void direct(Range range, OpenFile file) throws FaultException {
+        int elementBytes = range.destination().transfer().elementBytes();
+        for (int k = 0; k < range.count(); k++) {
+            long to = (range.element() + k * range.stride()) * elementBytes;
+            ByteBuffer target = range.destination().tensor().buffer(to, range.pieceBytes());
+            file.read(target, range.fileOffset() + k * range.fileStride(), bounce);
+        }
+        range.destination().filled(range.elements());
+    }
+
+    private void staged(Range range, OpenFile file) throws FaultException {
+        Tensor memory = stage.memory();
+        int pieceBytes = range.pieceBytes();
+        for (int k = 0; k < range.count(); k++) {
+            file.read(
+                    memory.buffer((long) k * pieceBytes, pieceBytes),
+                    range.fileOffset() + k * range.fileStride(),
+                    bounce);
+        }
+        copy(range, memory, 0);
+    }
+
+    private void span(Span span, OpenFile file) throws FaultException {
+        Tensor memory = stage.memory();
+        // Elements keep the alignment that they have in the file.
+        int shift = (int) (span.fileOffset() % Stage.ALIGNMENT);
+        file.read(memory.buffer(shift, span.length()), span.fileOffset(), bounce);
+        for (Range range : span.ranges()) {
+            int at = shift + (int) (range.fileOffset() - span.fileOffset());
+            if (range.destination().isDirect()) {
+                ByteBuffer source = memory.buffer(at, range.pieceBytes());
+                int elementBytes = range.destination().transfer().elementBytes();
+                range.destination()
+                        .tensor()
+                        .buffer(range.element() * elementBytes, range.pieceBytes())
+                        .put(source);
+                range.destination().filled(range.elements());
+            } else {
+                copy(range, memory, at);
+            }
+        }
+    }
+
+    /** Staged bytes from {@code at} on into the destination, cast. */
+    private void copy(Range range, Tensor memory, int at) {
+        Scope.tidy(() -> {
+            Transfer transfer = range.destination().transfer();
+            Tensor read = memory.narrow(0, at, range.bytes())
+                    .view(Objects.requireNonNull(transfer.entry().type().dtype()));
+            Tensor flat = range.destination().tensor().view(-1);
+            if (range.count() == 1) {
+                stage.copy(flat.narrow(0, range.element(), range.piece()), read);
+            } else {
+                stage.copy(
+                        flat.view(-1, range.stride())
+                                .narrow(0, range.element() / range.stride(), range.count())
+                                .narrow(1, range.element() % range.stride(), range.piece()),
+                        read.view(range.count(), range.piece()));
+            }
+        });
+        range.destination().filled(range.elements());
+    }
+
+    /**
+     * Reads a byte of each page. A page that is not there, because the file shrank or the disk is bad, is an error of the virtual
+     * machine here; the same access inside libtorch would end the process.
+     */
+    private void touch(Pages pages) throws FaultException {
+        Transfer transfer = pages.destination().transfer();
+        int elementBytes = transfer.elementBytes();
+        int length = pages.elements() * elementBytes;
+        ByteBuffer window = pages.destination().tensor().buffer(pages.element() * elementBytes, length);
+        int sum = 0;
+        try {
+            for (int i = 0; i < length; i += PAGE_BYTES) {
+                sum += window.get(i);
+            }
+            sum += window.get(length - 1);
+        } catch (InternalError e) {
+            throw new FaultException(
+                    Fault.IO,
+                    transfer.file().path() + ": bytes " + pages.fileOffset() + ".." + (pages.fileOffset() + length)
+                            + " cannot be read through the mapping: the file shrank while loading, or the disk is bad;"
+                            + " --weights-io read names the place",
+                    e);
+        }
+        touched = sum;
+        pages.destination().filled(pages.elements());
+    }
+
+    @Override
+    public void close() {
+        stage.close();
+    }
+}

@@ -1,0 +1,261 @@
+package jdiff.runtime.loading;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import jdiff.runtime.fault.Fault;
+import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.safetensors.SafetensorsFile;
+import jdiff.runtime.safetensors.SafetensorsWriter;
+import jdiff.runtime.safetensors.TensorEntry;
+import jdiff.runtime.tensor.DType;
+import jdiff.runtime.tensor.Device;
+import jdiff.runtime.tensor.Rng;
+import jdiff.runtime.tensor.Scope;
+import jdiff.runtime.tensor.Tensor;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ParallelLoadTest {
+    @TempDir
+    Path dir;
+
+    private final Scope scope = Scope.keep();
+    private final Map<String, Tensor> stored = new LinkedHashMap<>();
+
+    @AfterEach
+    void free() {
+        scope.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, read, 16777216",
+        "2, read, 64",
+        "8, read, 1000",
+        "1, mmap, 16777216",
+        "2, mmap, 64",
+        "8, mmap, 5000",
+        "1, direct, 16777216",
+        "2, direct, 100",
+        "8, direct, 5000",
+        "2, auto, 16777216"
+    })
+    void every_setting_gives_the_bytes_of_the_file(int readers, String io, int rangeBytes) throws IOException {
+        someTensors();
+        List<Transfer> transfers = transfers(null);
+        List<Tensor> loaded = load(transfers, readers, WeightsIo.of(io), rangeBytes);
+        for (int i = 0; i < loaded.size(); i++) {
+            Tensor expected = stored.get(transfers.get(i).name());
+            assertThat(loaded.get(i).toString()).isEqualTo(expected.toString());
+            assertThat(loaded.get(i).toBytes()).isEqualTo(expected.toBytes());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, read, 16777216, F32",
+        "3, read, 50, BF16",
+        "8, mmap, 1000, F16",
+        "2, direct, 5000, F32",
+        "2, auto, 300, BF16"
+    })
+    void a_cast_is_the_same_with_every_setting(int readers, String io, int rangeBytes, DType dtype) throws IOException {
+        someTensors();
+        List<Transfer> transfers = transfers(dtype);
+        List<Tensor> loaded = load(transfers, readers, WeightsIo.of(io), rangeBytes);
+        for (int i = 0; i < loaded.size(); i++) {
+            Tensor whole = stored.get(transfers.get(i).name());
+            Tensor cast = scope.hold(() -> whole.dtype().isFloating() ? whole.to(dtype) : whole);
+            assertThat(loaded.get(i).toBytes()).isEqualTo(cast.toBytes());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 40, 1000})
+    void strided_slices_fill_their_columns(int rangeBytes) throws IOException {
+        put("m", DType.F32, 6, 10);
+        SafetensorsFile file = write();
+        TensorEntry entry = file.entries().get("m");
+        // Columns 2..4 and 7..9 of each row become columns 0..2 and 2..5.
+        List<Slice> slices = List.of(
+                new Slice(entry.begin() + 2 * 4, 40, 0, 5, 2, 6), new Slice(entry.begin() + 7 * 4, 40, 2, 5, 3, 6));
+        for (DType dtype : List.of(DType.F32, DType.BF16)) {
+            Tensor loaded = load(
+                            List.of(new Transfer("m", file, entry, slices, dtype, Device.CPU, 6, 5)),
+                            2,
+                            WeightsIo.AUTO,
+                            rangeBytes)
+                    .get(0);
+            Tensor whole = stored.get("m");
+            Tensor expected = scope.hold(() -> Tensor.cat(List.of(whole.narrow(1, 2, 2), whole.narrow(1, 7, 3)), 1)
+                    .to(dtype));
+            assertThat(loaded.equal(expected)).isTrue();
+        }
+    }
+
+    @Test
+    void small_neighbours_share_a_read_and_all_bytes_are_counted() throws IOException {
+        for (int i = 0; i < 300; i++) {
+            put("small." + i, i % 2 == 0 ? DType.F32 : DType.BF16, 2 + i % 8 / 2 * 2);
+        }
+        SafetensorsFile file = write();
+        List<Destination> destinations = new ArrayList<>();
+        for (Transfer transfer : transfers(file, DType.F16)) {
+            destinations.add(Destination.allocated(0, transfer));
+        }
+        List<Chunk> chunks = new TransferQueue(1 << 20, 1 << 20).of(destinations);
+        long bytes =
+                file.entries().values().stream().mapToLong(TensorEntry::bytes).sum();
+        assertThat(chunks.stream().mapToLong(Chunk::bytes).sum()).isEqualTo(bytes);
+        assertThat(chunks).hasSize(1);
+        destinations.forEach(Destination::close);
+    }
+
+    @Test
+    void one_large_tensor_keeps_several_readers_busy() throws IOException {
+        put("large", DType.F32, 1 << 20);
+        SafetensorsFile file = write();
+        Destination destination = Destination.allocated(0, transfers(file, null).get(0));
+        assertThat(new TransferQueue(1 << 20, 1 << 20).of(List.of(destination))).hasSize(4);
+        destination.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(WeightsIo.class)
+    void a_file_that_shrinks_is_named_and_nothing_stays(WeightsIo io) throws IOException {
+        put("a", DType.F32, 100_000);
+        put("b", DType.F32, 100_000);
+        List<Transfer> transfers = transfers(null);
+        long before = Scope.liveTensors();
+        Path path = transfers.get(0).file().path();
+        List<ParallelLoad.Component> components = List.of(new ParallelLoad.Component("x", transfers));
+        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+            file.setLength(file.length() / 2);
+        }
+        LoadSettings settings = LoadSettings.automatic().withReaders(2).withIo(io);
+        assertThatThrownBy(() -> {
+                    try (ParallelLoad load = ParallelLoad.start(components, settings, new LoadMeter())) {
+                        load.await(0);
+                    }
+                })
+                .isInstanceOf(FaultException.class)
+                .hasMessageContaining(path.toString())
+                .hasMessageContaining(io == WeightsIo.AUTO || io == WeightsIo.MMAP ? "map" : "shrank while loading");
+        assertThat(Scope.liveTensors()).isEqualTo(before);
+    }
+
+    @Test
+    void of_several_failures_the_first_in_the_queue_is_reported() throws IOException {
+        put("a", DType.F32, 1000);
+        SafetensorsFile first = write();
+        stored.clear();
+        put("b", DType.F32, 1000);
+        SafetensorsFile second = write();
+        List<ParallelLoad.Component> components = List.of(
+                new ParallelLoad.Component("one", transfers(first, null)),
+                new ParallelLoad.Component("two", transfers(second, null)));
+        Files.delete(first.path());
+        Files.delete(second.path());
+        LoadSettings settings = LoadSettings.automatic().withReaders(1).withIo(WeightsIo.READ);
+        try (ParallelLoad load = ParallelLoad.start(components, settings, new LoadMeter())) {
+            assertThatThrownBy(() -> load.await(1))
+                    .isInstanceOfSatisfying(
+                            FaultException.class, e -> assertThat(e.fault()).isEqualTo(Fault.IO))
+                    .hasMessageContaining(first.path().toString());
+        }
+    }
+
+    @Test
+    void the_meter_knows_all_bytes_before_and_after() throws IOException {
+        someTensors();
+        List<Transfer> transfers = transfers(null);
+        LoadMeter meter = new LoadMeter();
+        long bytes = transfers.stream().mapToLong(Transfer::fileBytes).sum();
+        try (ParallelLoad load = ParallelLoad.start(
+                List.of(new ParallelLoad.Component("x", transfers)), LoadSettings.automatic(), meter)) {
+            assertThat(meter.totalBytes()).isEqualTo(bytes);
+            load.await(0);
+            assertThat(meter.doneBytes()).isEqualTo(bytes);
+        }
+    }
+
+    private void someTensors() {
+        put("weight", DType.F32, 50, 70);
+        put("bias", DType.BF16, 51);
+        put("odd", DType.U8, 3);
+        put("after.odd", DType.F32, 5); // not aligned to its elements
+        put("ids", DType.I64, 7);
+        put("scale", DType.F16);
+        put("empty", DType.F32, 0, 3);
+        put("last", DType.F64, 33, 2);
+    }
+
+    private void put(String name, DType dtype, long... shape) {
+        try (Rng rng = new Rng(stored.size())) {
+            stored.put(
+                    name,
+                    scope.hold(() -> dtype.isFloating()
+                            ? rng.randn(DType.F32, shape).to(dtype)
+                            : rng.randn(DType.F32, shape).mul(100).to(dtype)));
+        }
+    }
+
+    private SafetensorsFile write() throws IOException {
+        Path path = dir.resolve(stored.hashCode() + ".safetensors");
+        try (OutputStream out = Files.newOutputStream(path)) {
+            SafetensorsWriter.write(out, stored, Map.of());
+        }
+        return SafetensorsFile.open(path);
+    }
+
+    private List<Transfer> transfers(DType floating) throws IOException {
+        return transfers(write(), floating);
+    }
+
+    private static List<Transfer> transfers(SafetensorsFile file, DType floating) {
+        return file.entries().values().stream()
+                .map(entry -> {
+                    DType own = entry.type().dtype();
+                    return new Transfer(
+                            entry.name(),
+                            file,
+                            entry,
+                            List.of(Slice.of(entry.begin(), 0, entry.numel())),
+                            floating == null || !own.isFloating() ? own : floating,
+                            Device.CPU,
+                            entry.shape());
+                })
+                .toList();
+    }
+
+    private List<Tensor> load(List<Transfer> transfers, int readers, WeightsIo io, int rangeBytes) throws IOException {
+        List<ParallelLoad.Component> components = List.of(new ParallelLoad.Component("x", transfers));
+        LoadSettings settings = LoadSettings.automatic().withReaders(readers).withIo(io);
+        LoadStrategy strategy = LoadStrategy.of(components, settings, HostMemory.ofThisMachine())
+                .withRangeBytes(rangeBytes);
+        try (ParallelLoad load = ParallelLoad.start(components, strategy, new LoadMeter())) {
+            load.await(0);
+            List<Tensor> tensors = new ArrayList<>();
+            for (int i = 0; i < transfers.size(); i++) {
+                Tensor tensor = load.tensor(0, i);
+                tensors.add(scope.hold(() -> tensor.view(tensor.shape())));
+            }
+            return tensors;
+        }
+    }
+}
