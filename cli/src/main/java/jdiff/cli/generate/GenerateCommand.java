@@ -57,6 +57,9 @@ public final class GenerateCommand implements RankVerb {
     final ModelOptions model = new ModelOptions();
 
     @Mixin
+    final LoadingOptions loading = new LoadingOptions();
+
+    @Mixin
     final SamplingOptions sampling = new SamplingOptions();
 
     @Mixin
@@ -113,6 +116,7 @@ public final class GenerateCommand implements RankVerb {
         Map<String, String> headings = new LinkedHashMap<>();
         headings.put("prompts", "prompts:");
         headings.put("model", "model:");
+        headings.put("loading", "weights:");
         headings.put("sampling", "pictures:");
         headings.put("output", "files:");
         GroupedHelp.install(spec, headings, "job:");
@@ -127,6 +131,9 @@ public final class GenerateCommand implements RankVerb {
         return new GenerateSpec(
                 given("--model", model.model),
                 model.dtypes(),
+                given("--variant", loading.variant),
+                loading.strict,
+                loading.settings(environment),
                 prompts.prompts,
                 given("--prompts-file", prompts.promptsFile),
                 prompts.standardInputCopy,

@@ -16,10 +16,8 @@ import jdiff.runtime.job.JobSettings;
 import jdiff.runtime.job.PromptSource;
 import jdiff.runtime.job.Trace;
 import jdiff.runtime.loading.LoadMeter;
-import jdiff.runtime.loading.LoadSettings;
 import jdiff.runtime.pipeline.LoadOptions;
 import jdiff.runtime.pipeline.Pipeline;
-import jdiff.runtime.pipeline.PipelineOptions;
 import jdiff.runtime.pipeline.Pipelines;
 import jdiff.runtime.weights.Placement;
 import org.jspecify.annotations.Nullable;
@@ -63,15 +61,11 @@ final class GenerateRun {
                 SlowDtype.warn(spec.dtypes(), world.device());
             }
             GenerateJob job = new GenerateJob(world, settings, source, spec.split(), trace);
-            PipelineOptions options =
-                    PipelineOptions.DEFAULT.with(spec.dtypes()).warning(false);
-            LoadOptions load = new LoadOptions(
-                    Placement.on(world.device()), LoadSettings.of(environment, null, null), new LoadMeter());
             try (JobConsole console = new JobConsole(
                     environment, out, err, verbosity < 0 || world.rank() > 0, spec.outputDir() == null)) {
                 JobOutcome outcome = job.run(
                         spec.planner(settings, source, folder),
-                        () -> open(folder, options, load, world.rank()),
+                        meter -> open(folder, world, meter),
                         console,
                         WorkerControl::isDraining);
                 Fault fault = outcome.fault();
@@ -81,13 +75,13 @@ final class GenerateRun {
     }
 
     /** All ranks read the same files: what there is to warn of is said by rank 0 alone. */
-    private Pipeline open(Path folder, PipelineOptions options, LoadOptions load, int rank) throws FaultException {
-        if (rank == 0) {
-            return Pipelines.plan(folder.toString(), options).load(load);
+    private Pipeline open(Path folder, World world, LoadMeter meter) throws FaultException {
+        if (world.rank() > 0) {
+            ConsoleContext.setVerbosity(QUIET);
         }
-        ConsoleContext.setVerbosity(QUIET);
         try {
-            return Pipelines.plan(folder.toString(), options).load(load);
+            return Pipelines.plan(folder.toString(), spec.pipelineOptions())
+                    .load(new LoadOptions(Placement.on(world.device()), spec.loading(), meter));
         } finally {
             ConsoleContext.setVerbosity(verbosity);
         }

@@ -11,9 +11,11 @@ import jdiff.runtime.job.JobPlanner;
 import jdiff.runtime.job.JobSettings;
 import jdiff.runtime.job.OutputNames;
 import jdiff.runtime.job.PromptSource;
+import jdiff.runtime.loading.LoadSettings;
 import jdiff.runtime.pipeline.ComponentDTypes;
 import jdiff.runtime.pipeline.GenerationRequest;
 import jdiff.runtime.pipeline.PipelineFamily;
+import jdiff.runtime.pipeline.PipelineOptions;
 import jdiff.runtime.pipeline.Pipelines;
 import jdiff.runtime.pipeline.RequestOption;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * One command line of {@code generate}.
  *
  * @param model as typed; null for the demo model
+ * @param variant of the weight files; null for those without
+ * @param strict whether tensors that the model has no use for are an error
  * @param prompts of {@code --prompt}
  * @param promptsFile a file or {@code -}; null if there is none
  * @param standardInputCopy the launcher's copy of standard input, empty if there is none
@@ -31,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 record GenerateSpec(
         @Nullable String model,
         ComponentDTypes dtypes,
+        @Nullable String variant,
+        boolean strict,
+        LoadSettings loading,
         List<String> prompts,
         @Nullable String promptsFile,
         String standardInputCopy,
@@ -107,6 +114,15 @@ record GenerateSpec(
         return standardInput == null
                 ? PromptSource.file(Path.of(promptsFile))
                 : PromptSource.standardInput(standardInput);
+    }
+
+    /** Which weights are wanted. */
+    PipelineOptions pipelineOptions() {
+        return PipelineOptions.DEFAULT
+                .with(dtypes)
+                .ofVariant(variant)
+                .strictly(strict)
+                .warning(false);
     }
 
     JobPlanner planner(JobSettings settings, PromptSource source, Path folder) {

@@ -54,7 +54,14 @@ final class JobConsole implements JobListener, AutoCloseable {
             note(DEFAULT_FOLDER + " holds another job; files go to " + settled.folder());
         }
         if (!quiet) {
-            progress = new Progress(err, Progress.columns(environment), "loading the model");
+            progress = new Progress(err, Progress.columns(environment));
+        }
+    }
+
+    @Override
+    public void loading(long doneBytes, long totalBytes) {
+        if (progress != null) {
+            progress.loading(doneBytes, totalBytes);
         }
     }
 

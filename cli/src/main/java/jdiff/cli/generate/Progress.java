@@ -30,6 +30,7 @@ final class Progress implements AutoCloseable {
     private static final int PREFIX_WIDTH = 12;
 
     private static final double NANOS = 1e9;
+    private static final double GIGA = 1e9;
 
     private final PrintWriter err;
     private final int columns;
@@ -37,9 +38,11 @@ final class Progress implements AutoCloseable {
     private int shown;
     private boolean closed;
     private final PrintStream systemErr;
-    private String stage;
     private final long created = System.nanoTime();
-    private long stageStart = created;
+    private boolean loading = true;
+    private long loadedBytes;
+    private long bytesToLoad;
+    private long started = created;
     private long totalSteps;
     private long totalPictures;
     private long pictures;
@@ -48,12 +51,10 @@ final class Progress implements AutoCloseable {
      * Starts to show a job. While it does, what others print on System.err first clears the bar.
      *
      * @param columns width of the terminal; 0 if there is none
-     * @param stage what goes on until {@link #start}
      */
-    Progress(PrintWriter err, int columns, String stage) {
+    Progress(PrintWriter err, int columns) {
         this.err = err;
         this.columns = columns;
-        this.stage = stage;
         this.systemErr = System.err;
         if (columns > 0) {
             System.setErr(new PrintStream(new Clearing(systemErr), true, StandardCharsets.UTF_8));
@@ -81,10 +82,16 @@ final class Progress implements AutoCloseable {
         }
     }
 
+    /** So many bytes of the model are in memory. */
+    synchronized void loading(long done, long total) {
+        loadedBytes = done;
+        bytesToLoad = total;
+    }
+
     /** The model is loaded; from now on pictures are made. */
     synchronized void start(long steps, long numPictures) {
-        stage = "";
-        stageStart = System.nanoTime();
+        loading = false;
+        started = System.nanoTime();
         totalSteps = steps;
         totalPictures = numPictures;
         bar.maxHint(steps);
@@ -115,11 +122,27 @@ final class Progress implements AutoCloseable {
     }
 
     private synchronized String line(ProgressState state) {
-        double seconds = (System.nanoTime() - stageStart) / NANOS;
-        if (!stage.isEmpty()) {
-            return stage + ", " + clock(seconds);
+        double seconds = (System.nanoTime() - started) / NANOS;
+        if (loading) {
+            return loadLine(seconds, loadedBytes, bytesToLoad, columns);
         }
         return line(seconds, state.getCurrent(), totalSteps, totalPictures, pictures, columns);
+    }
+
+    /** The line after so many seconds of loading. */
+    static String loadLine(double seconds, long done, long total, int columns) {
+        if (done == 0) {
+            return "loading the model, " + clock(seconds);
+        }
+        double share = (double) done / Math.max(done, total);
+        return String.format(Locale.ROOT, "%3d%% ", (int) (100 * share))
+                + bar(share, columns)
+                + String.format(
+                        Locale.ROOT,
+                        "loading the model, %.1f of %.1f GB, %.1f GB/s",
+                        done / GIGA,
+                        total / GIGA,
+                        done / GIGA / Math.max(seconds, 1 / GIGA));
     }
 
     /** The line after so many seconds of making pictures. */
@@ -133,15 +156,17 @@ final class Progress implements AutoCloseable {
             text.append(String.format(Locale.ROOT, ", %.1f s per picture", seconds / (share * totalPictures)));
             text.append(", ").append(clock(seconds / share * (1 - share))).append(" left");
         }
-        // By the terminal's width alone, so that the bar does not change its length when the words do.
-        int width = Math.min(BAR_WIDTH, columns - PREFIX_WIDTH - WORDS_WIDTH);
-        String bar = width < BAR_MIN_WIDTH ? "" : bar(share, width) + " ";
-        return String.format(Locale.ROOT, "%3d%% ", percent) + bar + text;
+        return String.format(Locale.ROOT, "%3d%% ", percent) + bar(share, columns) + text;
     }
 
-    private static String bar(double share, int width) {
+    /** By the terminal's width alone, so that the bar does not change its length when the words do; empty if too narrow. */
+    private static String bar(double share, int columns) {
+        int width = Math.min(BAR_WIDTH, columns - PREFIX_WIDTH - WORDS_WIDTH);
+        if (width < BAR_MIN_WIDTH) {
+            return "";
+        }
         int full = (int) (width * share);
-        return "[" + "#".repeat(full) + "-".repeat(width - full) + "]";
+        return "[" + "#".repeat(full) + "-".repeat(width - full) + "] ";
     }
 
     private static String clock(double seconds) {

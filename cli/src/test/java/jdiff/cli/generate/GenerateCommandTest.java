@@ -222,7 +222,7 @@ class GenerateCommandTest {
     void the_help_shows_options_in_groups_with_their_defaults() {
         String help = new CommandLine(new GenerateCommand()).getUsageMessage();
         assertThat(help.lines().filter(line -> line.matches("[a-z]+:")).toList())
-                .containsExactly("prompts:", "model:", "pictures:", "files:", "job:");
+                .containsExactly("prompts:", "model:", "weights:", "pictures:", "files:", "job:");
         assertThat(help).contains("jdiff-out", "(default: auto;", "dynamic", "Exit codes:");
         assertThat(help.lines()).allMatch(line -> line.length() <= 100);
     }

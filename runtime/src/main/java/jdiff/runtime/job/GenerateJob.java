@@ -8,6 +8,7 @@ import java.util.function.BooleanSupplier;
 import jdiff.runtime.distributed.Store;
 import jdiff.runtime.distributed.World;
 import jdiff.runtime.fault.FaultException;
+import jdiff.runtime.loading.LoadMeter;
 import jdiff.runtime.pipeline.Pipeline;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -30,10 +31,10 @@ public final class GenerateJob {
     private final DpSplit split;
     private final Trace trace;
 
-    /** Loads the model. */
+    /** Loads the model and counts its bytes. */
     @FunctionalInterface
     public interface Opener {
-        Pipeline open() throws IOException;
+        Pipeline open(LoadMeter meter) throws IOException;
     }
 
     /** The job of this rank; all arguments but {@code world} must be equal on all ranks. */
@@ -74,8 +75,8 @@ public final class GenerateJob {
 
     /** Tells what the user should know of the requests, once the model is there to make them. */
     private static Opener speaking(Opener opener, JobPlanner planner) {
-        return () -> {
-            Pipeline pipeline = opener.open();
+        return meter -> {
+            Pipeline pipeline = opener.open(meter);
             planner.notes().forEach(LOG::warn);
             return pipeline;
         };
@@ -113,7 +114,7 @@ public final class GenerateJob {
         int done = 0;
         int failed = 0;
         Store store = world.store();
-        try (Pipeline pipeline = opener.open();
+        try (Pipeline pipeline = open(opener, listener);
                 JobCursor cursor = new JobCursor(prompts, settings, plan.baseSeed())) {
             trace.event("loaded");
             listener.loaded();
@@ -138,6 +139,12 @@ public final class GenerateJob {
         trace.event("done");
         LOG.debug("rank {} has made {} prompts, {} failed", world.rank(), done, failed);
         return new JobOutcome(done, failed, 0);
+    }
+
+    private Pipeline open(Opener opener, JobListener listener) throws IOException {
+        try (LoadReporter reporter = new LoadReporter(world.store(), listener)) {
+            return opener.open(reporter.meter());
+        }
     }
 
     /** Stays until the job is over, with the model freed: a rank that leaves early would look like one that died. */

@@ -12,6 +12,14 @@ public interface JobListener {
     /** Everything is settled and the model is about to be loaded. */
     default void planned(JobPlan plan) {}
 
+    /**
+     * Weights are on their way; called from another thread than the rest.
+     *
+     * @param doneBytes in place, on all ranks together
+     * @param totalBytes known so far to be wanted; 0 before a rank has planned its load
+     */
+    default void loading(long doneBytes, long totalBytes) {}
+
     /** This rank has loaded its model. */
     default void loaded() {}
 

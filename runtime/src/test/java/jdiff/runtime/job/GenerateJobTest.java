@@ -183,7 +183,7 @@ class GenerateJobTest {
                                 Trace.of(Map.of(), 0))
                         .run(
                                 planner(source, SETTINGS, out),
-                                () -> {
+                                meter -> {
                                     throw new FaultException(Fault.NO_INPUT, "no weights");
                                 },
                                 JobListener.NONE,
@@ -217,7 +217,7 @@ class GenerateJobTest {
                 return new GenerateJob(world, SETTINGS, source, DpSplit.STATIC, Trace.of(Map.of(), 0))
                         .run(
                                 planner(source, SETTINGS, folder.resolve("out")),
-                                () -> new FakePipeline(asked),
+                                meter -> new FakePipeline(asked),
                                 JobListener.NONE,
                                 () -> world.rank() == 1);
             } catch (IOException e) {
@@ -240,7 +240,7 @@ class GenerateJobTest {
                                 Trace.of(Map.of(), 0))
                         .run(
                                 planner(source, SETTINGS, out),
-                                () -> {
+                                meter -> {
                                     Files.move(out, folder.resolve("elsewhere"));
                                     return new FakePipeline(asked);
                                 },
@@ -274,7 +274,11 @@ class GenerateJobTest {
             List<JobOutcome> outcomes = ThreadRanks.run(ranks, world -> {
                 try {
                     return new GenerateJob(world, settings, source, split, Trace.of(Map.of(), world.rank()))
-                            .run(planner(source, settings, out), () -> new FakePipeline(asked), listener, () -> false);
+                            .run(
+                                    planner(source, settings, out),
+                                    meter -> new FakePipeline(asked),
+                                    listener,
+                                    () -> false);
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }

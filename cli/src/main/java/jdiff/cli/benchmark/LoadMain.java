@@ -1,0 +1,110 @@
+package jdiff.cli.benchmark;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import jdiff.runtime.distributed.DeviceMesh;
+import jdiff.runtime.distributed.ParallelDims;
+import jdiff.runtime.distributed.World;
+import jdiff.runtime.loading.LoadMeter;
+import jdiff.runtime.loading.LoadSettings;
+import jdiff.runtime.loading.WeightsIo;
+import jdiff.runtime.pipeline.ComponentDTypes;
+import jdiff.runtime.pipeline.LoadOptions;
+import jdiff.runtime.pipeline.ModelPlan;
+import jdiff.runtime.pipeline.Pipeline;
+import jdiff.runtime.pipeline.PipelineOptions;
+import jdiff.runtime.pipeline.Pipelines;
+import jdiff.runtime.weights.Placement;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Loads a model as {@code generate} does, makes no picture, and prints what it took as one JSON line: seconds from the first
+ * header until every byte is in its tensor (mapped pages included: loading brings them in), bytes, and memory.
+ */
+@Command(name = "load")
+public final class LoadMain implements Callable<Integer> {
+    private static final double NANOS = 1e9;
+
+    @Option(names = "--model", required = true)
+    String model = "";
+
+    @Option(names = "--dtype")
+    String dtype = "auto";
+
+    @Option(names = "--io")
+    String io = "auto";
+
+    @Option(names = "--readers")
+    @Nullable Integer readers;
+
+    @Option(names = "--tp-degree")
+    int tpDegree = 1;
+
+    /** Started by {@code scripts/bench}. */
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new LoadMain()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Map<String, String> environment = System.getenv();
+        try (World world = World.join(environment)) {
+            System.out.println(load(world, environment));
+        }
+        return 0;
+    }
+
+    private String load(World world, Map<String, String> environment) throws IOException {
+        DeviceMesh mesh = tpDegree == 1
+                ? DeviceMesh.single()
+                : world.mesh(new ParallelDims(world.size() / tpDegree, 1, 1, 1, tpDegree));
+        PipelineOptions options =
+                PipelineOptions.DEFAULT.with(ComponentDTypes.parse(dtype)).on(mesh);
+        LoadSettings settings = LoadSettings.of(environment, null, readers).withIo(WeightsIo.of(io));
+        LoadOptions load = new LoadOptions(Placement.on(world.device()), settings, new LoadMeter());
+        long start = System.nanoTime();
+        try (ModelPlan plan = Pipelines.plan(model, options)) {
+            long planned = System.nanoTime();
+            long fileBytes = 0;
+            long bytes = 0;
+            for (ModelPlan.Component component : plan.components()) {
+                fileBytes += component.weights().fileBytes();
+                bytes += component.weights().memoryBytes();
+            }
+            world.barrier(); // all ranks read at the same time
+            long readBefore = ProcessCounters.readBySystemCalls();
+            long diskBefore = ProcessCounters.readFromDisk();
+            long loadStart = System.nanoTime();
+            PeakMemory peak = new PeakMemory();
+            try (peak;
+                    Pipeline pipeline = plan.load(load)) {
+                long end = System.nanoTime();
+                peak.close();
+                StringWriter text = new StringWriter();
+                try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+                    json.writeStartObject();
+                    json.writeNumberField("rank", world.rank());
+                    json.writeStringField("pipeline", pipeline.family().name());
+                    json.writeNumberField("seconds", (planned - start + end - loadStart) / NANOS);
+                    json.writeNumberField("headers_seconds", (planned - start) / NANOS);
+                    json.writeNumberField("bytes", bytes);
+                    json.writeNumberField("file_bytes", fileBytes);
+                    json.writeNumberField("rchar", ProcessCounters.readBySystemCalls() - readBefore);
+                    json.writeNumberField("read_bytes", ProcessCounters.readFromDisk() - diskBefore);
+                    json.writeNumberField("anon_peak_bytes", peak.bytes());
+                    json.writeNumberField("readers", settings.readers());
+                    json.writeStringField("io", settings.io().toString());
+                    json.writeEndObject();
+                }
+                return text.toString();
+            }
+        }
+    }
+}
