@@ -32,6 +32,9 @@ final class HostStage implements Stage {
     }
 
     @Override
+    public void finishEarlier() {}
+
+    @Override
     public void finish() {}
 
     @Override

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Objects;
 import jdiff.runtime.loading.ParallelLoad.Component;
 import jdiff.runtime.safetensors.SafetensorsFile;
+import jdiff.runtime.tensor.CudaMemory;
+import jdiff.runtime.tensor.Device;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
@@ -18,6 +20,8 @@ final class LoadStrategy {
     private static final long STAGED_PER_NODE = 256L << 20;
     /** Where very many readers share the memory. */
     private static final int STAGED_LEAST = 64 << 10;
+    /** Device memory that a reservation leaves alone. */
+    private static final long LEAST_MARGIN = 512L << 20;
     /** Readers of a node on one remote mount: more make servers slower, not faster. */
     private static final int REMOTE_PER_NODE = 8;
 
@@ -27,6 +31,8 @@ final class LoadStrategy {
     private final int stagedBytes;
     private final boolean pastCache;
     private final Map<SafetensorsFile, FileSystem> systems;
+    private final boolean warmUp;
+    private final Map<Device, Long> cudaBytes;
 
     private LoadStrategy(
             WeightsIo io,
@@ -34,17 +40,22 @@ final class LoadStrategy {
             int rangeBytes,
             int stagedBytes,
             boolean pastCache,
-            Map<SafetensorsFile, FileSystem> systems) {
+            Map<SafetensorsFile, FileSystem> systems,
+            boolean warmUp,
+            Map<Device, Long> cudaBytes) {
         this.io = io;
         this.readers = readers;
         this.rangeBytes = rangeBytes;
         this.stagedBytes = stagedBytes;
         this.pastCache = pastCache;
         this.systems = systems;
+        this.warmUp = warmUp;
+        this.cudaBytes = cudaBytes;
     }
 
     static LoadStrategy of(List<Component> components, LoadSettings settings, HostMemory memory) {
         Map<SafetensorsFile, FileSystem> systems = new HashMap<>();
+        Map<Device, Long> cudaBytes = new HashMap<>();
         long read = 0;
         long kept = 0;
         for (Component component : components) {
@@ -52,7 +63,11 @@ final class LoadStrategy {
                 FileSystem system = systems.computeIfAbsent(transfer.file(), f -> FileSystem.of(f.path()));
                 boolean mapped = mayMap(settings.io(), system) && transfer.isMappable();
                 read += mapped ? 0 : transfer.fileBytes();
-                kept += mapped ? 0 : transfer.memoryBytes();
+                if (transfer.device().type() == Device.Type.CUDA) {
+                    cudaBytes.merge(transfer.device(), transfer.memoryBytes(), Long::sum);
+                } else {
+                    kept += mapped ? 0 : transfer.memoryBytes();
+                }
             }
         }
         boolean remote = systems.values().stream().anyMatch(FileSystem::isRemote);
@@ -68,12 +83,21 @@ final class LoadStrategy {
         if (pastCache) {
             LOG.info("the weights exceed the memory left for the page cache; local files are read past it");
         }
-        return new LoadStrategy(settings.io(), readers, TransferQueue.RANGE_BYTES, stagedBytes, pastCache, systems);
+        return new LoadStrategy(
+                settings.io(),
+                readers,
+                TransferQueue.RANGE_BYTES,
+                stagedBytes,
+                pastCache,
+                systems,
+                settings.warmUp(),
+                cudaBytes);
     }
 
     /** The same with reads of at most so many bytes. */
     LoadStrategy withRangeBytes(int bytes) {
-        return new LoadStrategy(io, readers, bytes, Math.min(bytes, stagedBytes), pastCache, systems);
+        return new LoadStrategy(
+                io, readers, bytes, Math.min(bytes, stagedBytes), pastCache, systems, warmUp, cudaBytes);
     }
 
     private static boolean mayMap(WeightsIo io, FileSystem system) {
@@ -108,8 +132,30 @@ final class LoadStrategy {
         return io == WeightsIo.DIRECT || (pastCache && !system(file).isRemote());
     }
 
+    /** Whether anything goes to a CUDA device. */
+    boolean usesCuda() {
+        return !cudaBytes.isEmpty();
+    }
+
+    /** Has the allocator of each CUDA device hold what it will need in one piece. */
+    void warmUp() {
+        if (warmUp) {
+            cudaBytes.forEach((device, bytes) -> {
+                CudaMemory.Room room = CudaMemory.room(device);
+                CudaMemory.reserve(device, warmUpBytes(bytes, room.freeBytes(), room.totalBytes()));
+            });
+        }
+    }
+
+    /** What is reserved of a device for {@code wanted} bytes of parameters: the rest of it stays free for others. */
+    static long warmUpBytes(long wanted, long free, long total) {
+        long margin = Math.max(LEAST_MARGIN, total / 20);
+        return Math.max(0, Math.min(wanted, free - margin));
+    }
+
     Reader reader() {
-        return new Reader(new HostStage(stagedBytes + Stage.ALIGNMENT), new Bounce(stagedBytes));
+        int bytes = stagedBytes + Stage.ALIGNMENT;
+        return new Reader(usesCuda() ? new PinnedStage(bytes) : new HostStage(bytes), new Bounce(stagedBytes));
     }
 
     private FileSystem system(SafetensorsFile file) {

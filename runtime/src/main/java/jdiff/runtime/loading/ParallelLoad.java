@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.safetensors.SafetensorsFile;
+import jdiff.runtime.tensor.CudaMemory;
 import jdiff.runtime.tensor.IntraOpThreads;
 import jdiff.runtime.tensor.Tensor;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ public final class ParallelLoad implements AutoCloseable {
     private final List<Chunk> chunks;
     private final Map<SafetensorsFile, OpenFile> files;
     private final LoadMeter meter;
+    private final boolean usesCuda;
     private final List<Thread> readers = new ArrayList<>();
     private final AtomicInteger next = new AtomicInteger();
     private volatile boolean stop;
@@ -30,11 +32,16 @@ public final class ParallelLoad implements AutoCloseable {
     private @Nullable Throwable failure;
 
     private ParallelLoad(
-            List<ComponentLoad> components, List<Chunk> chunks, Map<SafetensorsFile, OpenFile> files, LoadMeter meter) {
+            List<ComponentLoad> components,
+            List<Chunk> chunks,
+            Map<SafetensorsFile, OpenFile> files,
+            LoadMeter meter,
+            boolean usesCuda) {
         this.components = components;
         this.chunks = chunks;
         this.files = files;
         this.meter = meter;
+        this.usesCuda = usesCuda;
     }
 
     /** What belongs together and is waited for as a whole. */
@@ -61,6 +68,7 @@ public final class ParallelLoad implements AutoCloseable {
         List<ComponentLoad> components = new ArrayList<>();
         List<Destination> all = new ArrayList<>();
         try (MappedFiles maps = new MappedFiles()) {
+            strategy.warmUp();
             for (Component component : wanted) {
                 ComponentLoad load = new ComponentLoad(component.name(), strategy.readers());
                 components.add(load);
@@ -85,7 +93,7 @@ public final class ParallelLoad implements AutoCloseable {
                     .expectOneMore();
             meter.expect(chunk.bytes());
         }
-        ParallelLoad load = new ParallelLoad(components, chunks, files, meter);
+        ParallelLoad load = new ParallelLoad(components, chunks, files, meter, strategy.usesCuda());
         load.startReaders(strategy);
         return load;
     }
@@ -135,6 +143,9 @@ public final class ParallelLoad implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         IntraOpThreads.makeDefault();
+        if (usesCuda) {
+            CudaMemory.releaseCache(); // what casts and warm-up left over
+        }
         components.forEach(ComponentLoad::close);
         for (OpenFile file : files.values()) {
             file.close();
@@ -153,29 +164,49 @@ public final class ParallelLoad implements AutoCloseable {
     private void work(LoadStrategy strategy) {
         IntraOpThreads.useOne();
         try (Reader reader = strategy.reader()) {
+            int onItsWay = -1;
             int i = next.getAndIncrement();
             while (!stop && i < chunks.size()) {
-                Chunk chunk = chunks.get(i);
                 try {
-                    fill(reader, chunk);
+                    Chunk chunk = chunks.get(i);
+                    components.get(chunk.first().component()).started();
+                    reader.fill(chunk, file(chunk));
+                    if (onItsWay >= 0) {
+                        reader.finishEarlier();
+                        done(chunks.get(onItsWay));
+                    }
+                    onItsWay = strategy.usesCuda() ? i : -1; // copies to a device go on behind the reader's back
+                    if (onItsWay < 0) {
+                        done(chunk);
+                    }
                 } catch (FaultException | RuntimeException | Error e) {
                     failed(i, e);
                 }
                 i = next.getAndIncrement();
             }
+            finish(reader, onItsWay);
         }
     }
 
-    private void fill(Reader reader, Chunk chunk) throws FaultException {
-        ComponentLoad component = components.get(chunk.first().component());
-        OpenFile file =
-                Objects.requireNonNull(files.get(chunk.first().transfer().file()));
-        component.started();
-        reader.fill(chunk, file);
-        reader.finish();
-        file.rangeDone();
+    private void finish(Reader reader, int onItsWay) {
+        try {
+            reader.finish();
+            if (onItsWay >= 0) {
+                done(chunks.get(onItsWay));
+            }
+        } catch (FaultException | RuntimeException | Error e) {
+            failed(Math.max(0, onItsWay), e);
+        }
+    }
+
+    private void done(Chunk chunk) throws FaultException {
+        file(chunk).rangeDone();
         meter.done(chunk.bytes());
-        component.done(chunk.bytes());
+        components.get(chunk.first().component()).done(chunk.bytes());
+    }
+
+    private OpenFile file(Chunk chunk) {
+        return Objects.requireNonNull(files.get(chunk.first().transfer().file()));
     }
 
     private void failed(int index, Throwable e) {

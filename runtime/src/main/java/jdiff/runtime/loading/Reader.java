@@ -41,6 +41,12 @@ final class Reader implements AutoCloseable {
         }
     }
 
+    /** Waits for the chunks before the last one. */
+    void finishEarlier() {
+        stage.finishEarlier();
+    }
+
+    /** Waits for all chunks. */
     void finish() {
         stage.finish();
     }

@@ -16,6 +16,9 @@ interface Stage extends AutoCloseable {
     /** Copies {@code from}, which lies in {@link #memory}, into {@code to} and casts it; may be under way on return. */
     void copy(Tensor to, Tensor from);
 
+    /** Waits until everything is in place that was copied before the last call of {@link #memory}. */
+    void finishEarlier();
+
     /** Waits until everything copied is in place. */
     void finish();
 
