@@ -38,23 +38,37 @@ public final class SafetensorsFile {
     public static SafetensorsFile open(Path path) throws FaultException {
         long size = InputFile.attributes(path).size();
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            byte[] start = read(channel, 0, (int) Math.min(size, LfsPointer.MAX_BYTES));
-            LfsPointer.refuse(path, size, start);
-            if (size < 8) {
-                throw bad(path, size + " bytes, wanted at least 8 (truncated or incomplete download)");
-            }
-            long n = length(path, size, start);
-            byte[] json = read(channel, 8, (int) n);
-            requireText(path, json);
-            return new SafetensorsFile(path, SafetensorsHeader.parse(json, 8 + n, size));
-        } catch (SafetensorsHeader.Invalid e) {
-            throw bad(path, String.valueOf(e.getMessage()));
+            return parse(path, size, (from, length) -> read(channel, from, length));
         } catch (AccessDeniedException e) {
             throw new FaultException(Fault.NO_INPUT, path + ": no permission to read it", e);
         } catch (FaultException e) {
             throw e;
         } catch (IOException e) {
             throw new FaultException(Fault.IO, path + ": cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** Where the bytes of a header come from. */
+    @FunctionalInterface
+    interface Source {
+        /** Exactly {@code length} bytes, the first of them at offset {@code from}. */
+        byte[] read(long from, int length) throws IOException;
+    }
+
+    /** Reads and validates the header of a file of {@code size} bytes; {@code path} stands for it in messages. */
+    static SafetensorsFile parse(Path path, long size, Source in) throws IOException {
+        byte[] start = in.read(0, (int) Math.min(size, LfsPointer.MAX_BYTES));
+        LfsPointer.refuse(path, size, start);
+        if (size < 8) {
+            throw bad(path, size + " bytes, wanted at least 8 (truncated or incomplete download)");
+        }
+        long n = length(path, size, start);
+        byte[] json = in.read(8, (int) n);
+        requireText(path, json);
+        try {
+            return new SafetensorsFile(path, SafetensorsHeader.parse(json, 8 + n, size));
+        } catch (SafetensorsHeader.Invalid e) {
+            throw bad(path, String.valueOf(e.getMessage()));
         }
     }
 

@@ -21,7 +21,10 @@ import jdiff.runtime.safetensors.SafetensorsFile;
 record WeightIndex(Path file, Map<String, String> shardOf, long totalBytes) {
     /** Reads {@code {"metadata": {"total_size": int}, "weight_map": {tensor: shard}}}; the metadata may be absent. */
     static WeightIndex read(Path file) throws FaultException {
-        JsonReader in = JsonReader.open(file, JsonReader.LARGE);
+        return read(file, JsonReader.open(file, JsonReader.LARGE));
+    }
+
+    static WeightIndex read(Path file, JsonReader in) throws FaultException {
         Map<String, String> shardOf = null;
         long totalBytes = -1;
         in.expect(JsonToken.START_OBJECT, "an object with weight_map");
