@@ -19,7 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import jdiff.runtime.config.JsonReader;
-import jdiff.runtime.config.ModelFolder;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.golden.Golden;
@@ -102,10 +101,8 @@ class GoldenLoadingTest {
             Files.createSymbolicLink(temp.resolve(c.link()), Path.of(c.target()));
             folder = temp;
         }
-        return Checkpoint.open(
-                ModelFolder.open(folder.resolve(c.folder())),
-                c.stem(),
-                c.variant().isEmpty() ? null : c.variant());
+        return new WeightFolder(folder.resolve(c.folder()), c.stem())
+                .open(c.variant().isEmpty() ? null : c.variant());
     }
 
     private static void copy(Path from, Path to) throws IOException {
