@@ -116,9 +116,8 @@ public final class Checkpoint {
             tensors.put(named.getKey(), new Location(file, entry));
             sum += entry.bytes();
         }
-        if (index.totalBytes() >= 0 && index.totalBytes() != sum) {
-            LOG.warn(
-                    "{}: total_size {} differs from the sum of its tensors, {}", index.file(), index.totalBytes(), sum);
+        if (index.totalSize() != null && !index.totalSize().equals(Long.toString(sum))) {
+            LOG.warn("{}: total_size {} differs from the sum of its tensors, {}", index.file(), index.totalSize(), sum);
         }
         addUnnamed(index, files.values(), tensors, strict);
         return new Checkpoint(

@@ -11,13 +11,14 @@ import jdiff.runtime.golden.Golden;
 import jdiff.runtime.safetensors.SafetensorsFuzz;
 import org.junit.jupiter.api.Test;
 
-/** The fuzz targets hold what they promise for the files that fuzzing starts from, each file as both formats. */
+/** The fuzz targets hold what they promise for the files that fuzzing starts from and has found, each as both formats. */
 class FuzzSeedsTest {
     @Test
-    void every_seed_passes_both_targets() throws IOException {
+    void every_file_passes_both_targets() throws IOException {
         List<Path> seeds;
-        try (Stream<Path> files = Files.walk(Golden.path("loading"))) {
-            seeds = files.filter(Files::isRegularFile).toList();
+        try (Stream<Path> first = Files.walk(Golden.path("loading"));
+                Stream<Path> found = Files.walk(Path.of("src/test/resources/fuzz"))) {
+            seeds = Stream.concat(first, found).filter(Files::isRegularFile).toList();
         }
         assertThat(seeds).hasSizeGreaterThan(100);
         for (Path seed : seeds) {

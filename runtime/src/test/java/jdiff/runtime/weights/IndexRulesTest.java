@@ -65,11 +65,13 @@ class IndexRulesTest {
             Files.writeString(file, plain.replaceFirst("\\{", "{\"metadata\":" + fine + ","));
             assertThat(warnings(() -> folder.open(null, true))).as(fine).isEmpty();
         }
-        Files.writeString(file, plain.replaceFirst("\\{", "{\"metadata\":{\"total_size\":7},"));
-        assertThat(warnings(() -> folder.open(null, true)))
-                .singleElement()
-                .asString()
-                .contains(INDEX + ": total_size 7 differs from the sum of its tensors, 2");
+        for (String wrong : new String[] {"7", "-2", "9".repeat(20)}) {
+            Files.writeString(file, plain.replaceFirst("\\{", "{\"metadata\":{\"total_size\":" + wrong + "},"));
+            assertThat(warnings(() -> folder.open(null, true)))
+                    .singleElement()
+                    .asString()
+                    .contains(INDEX + ": total_size " + wrong + " differs from the sum of its tensors, 2");
+        }
     }
 
     @Test

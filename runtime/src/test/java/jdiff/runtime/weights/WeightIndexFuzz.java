@@ -28,7 +28,8 @@ public final class WeightIndexFuzz {
             require(e.getMessage().length() < 5000, "endless message");
             return;
         }
-        require(index.totalBytes() >= -1, "total " + index.totalBytes());
+        String total = index.totalSize();
+        require(total == null || total.matches("-?[0-9]{1,40}( ?… .*)?"), "total " + total);
         for (String shard : index.shards()) {
             require(PlainName.isPlain(shard), "shard " + shard);
         }
