@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
@@ -27,10 +28,12 @@ public final class SafetensorsFile {
     public static final int MAX_TENSORS = 1_000_000;
 
     private final Path path;
+    private final int headerBytes;
     private final SafetensorsHeader.Parsed header;
 
-    private SafetensorsFile(Path path, SafetensorsHeader.Parsed header) {
+    private SafetensorsFile(Path path, int headerBytes, SafetensorsHeader.Parsed header) {
         this.path = path;
+        this.headerBytes = headerBytes;
         this.header = header;
     }
 
@@ -41,6 +44,8 @@ public final class SafetensorsFile {
             return parse(path, size, (from, length) -> read(channel, from, length));
         } catch (AccessDeniedException e) {
             throw new FaultException(Fault.NO_INPUT, path + ": no permission to read it", e);
+        } catch (NoSuchFileException e) {
+            throw new FaultException(Fault.NO_INPUT, path + ": vanished while it was opened", e);
         } catch (FaultException e) {
             throw e;
         } catch (IOException e) {
@@ -58,7 +63,7 @@ public final class SafetensorsFile {
     /** Reads and validates the header of a file of {@code size} bytes; {@code path} stands for it in messages. */
     static SafetensorsFile parse(Path path, long size, Source in) throws IOException {
         byte[] start = in.read(0, (int) Math.min(size, LfsPointer.MAX_BYTES));
-        LfsPointer.refuse(path, size, start);
+        LfsPointer.refuse(path, size, start, "weights");
         if (size < 8) {
             throw bad(path, size + " bytes, wanted at least 8 (truncated or incomplete download)");
         }
@@ -66,7 +71,7 @@ public final class SafetensorsFile {
         byte[] json = in.read(8, (int) n);
         requireText(path, json);
         try {
-            return new SafetensorsFile(path, SafetensorsHeader.parse(json, 8 + n, size));
+            return new SafetensorsFile(path, json.length, SafetensorsHeader.parse(json, 8 + n, size));
         } catch (SafetensorsHeader.Invalid e) {
             throw bad(path, String.valueOf(e.getMessage()));
         }
@@ -74,6 +79,11 @@ public final class SafetensorsFile {
 
     public Path path() {
         return path;
+    }
+
+    /** Length of the header's text, N. */
+    public int headerBytes() {
+        return headerBytes;
     }
 
     /** The tensors by name, in the order of the header. */

@@ -73,13 +73,16 @@ final class SafetensorsHeader {
                 seenMetadata = true;
                 metadata();
             } else if (count++ >= SafetensorsFile.MAX_TENSORS) {
-                findings.add(Rule.LIMIT, () -> "more than " + SafetensorsFile.MAX_TENSORS + " tensors");
                 in.skip();
             } else {
                 tensor(name);
             }
         }
         in.end();
+        int tensors = count;
+        if (tensors > SafetensorsFile.MAX_TENSORS) {
+            findings.add(Rule.LIMIT, () -> tensors + " tensors, above the limit of " + SafetensorsFile.MAX_TENSORS);
+        }
     }
 
     /** The next key; one that is too long is a finding, and null. */

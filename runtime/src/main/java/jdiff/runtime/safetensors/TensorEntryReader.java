@@ -140,15 +140,19 @@ final class TensorEntryReader {
                 findings.add(Rule.INTEGER, () -> shown(name) + key + " holds something that is not a number");
                 in.skip();
             }
-            if (n == MAX_RANK) {
-                findings.add(Rule.LIMIT, () -> shown(name) + key + " has more than " + MAX_RANK + " numbers");
-                continue;
-            }
-            if (n == out.length) {
+            if (n == out.length && n < MAX_RANK) {
                 out = Arrays.copyOf(out, n * 2);
             }
-            out[n++] = value;
+            if (n < MAX_RANK) {
+                out[n] = value;
+            }
+            n++;
         }
-        return Arrays.copyOf(out, n);
+        int rank = n;
+        if (rank > MAX_RANK) {
+            findings.add(
+                    Rule.LIMIT, () -> shown(name) + key + " has " + rank + " numbers, above the limit of " + MAX_RANK);
+        }
+        return Arrays.copyOf(out, Math.min(rank, MAX_RANK));
     }
 }

@@ -93,6 +93,8 @@ public final class Checkpoint {
 
     private static Checkpoint ofIndex(ModelFolder folder, WeightIndex index, boolean strict) throws FaultException {
         var files = new LinkedHashMap<String, SafetensorsFile>();
+        // All headers stay in memory: together they may take what one may.
+        long headerBytes = 0;
         for (String shard : index.shards()) {
             if (!folder.has(shard) && !folder.names().contains(shard)) {
                 throw new FaultException(
@@ -100,7 +102,15 @@ public final class Checkpoint {
                         index.file() + " names the shard " + shard
                                 + ", which is missing; download incomplete? The folder holds " + folder.holds());
             }
-            files.put(shard, SafetensorsFile.open(folder.file(shard)));
+            SafetensorsFile file = SafetensorsFile.open(folder.file(shard));
+            headerBytes += file.headerBytes();
+            if (headerBytes > SafetensorsFile.MAX_HEADER_BYTES) {
+                throw new FaultException(
+                        Fault.BAD_INPUT,
+                        index.file() + ": the headers of its shards up to " + shard + " have " + headerBytes
+                                + " bytes together, above the limit of " + SafetensorsFile.MAX_HEADER_BYTES);
+            }
+            files.put(shard, file);
         }
         var tensors = new LinkedHashMap<String, Location>();
         long sum = 0;
