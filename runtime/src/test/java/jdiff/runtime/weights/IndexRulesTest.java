@@ -5,8 +5,11 @@ import static jdiff.runtime.weights.WeightFolder.warnings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import jdiff.runtime.config.ModelFolder;
 import jdiff.runtime.fault.Fault;
 import org.junit.jupiter.api.BeforeEach;
@@ -162,6 +165,26 @@ class IndexRulesTest {
         folder.file("model.safetensors", "a");
         Files.createSymbolicLink(folder.dir().resolve(INDEX), Path.of("nowhere"));
         refused(() -> folder.open(null), Fault.NO_INPUT, INDEX + ": a link to a file that does not exist");
+    }
+
+    @Test
+    void the_headers_of_all_shards_have_one_limit_together() throws IOException {
+        Files.createDirectories(folder.dir());
+        byte[] half = new byte[8 + 50_000_001];
+        Arrays.fill(half, (byte) ' ');
+        ByteBuffer.wrap(half)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(half.length - 8)
+                .put((byte) '{')
+                .put((byte) '}');
+        Files.write(folder.dir().resolve("1.safetensors"), half);
+        Files.createSymbolicLink(folder.dir().resolve("2.safetensors"), Path.of("1.safetensors"));
+        folder.index(INDEX, "a=1.safetensors", "b=2.safetensors");
+        refused(
+                () -> folder.open(null),
+                Fault.BAD_INPUT,
+                INDEX + ": the headers of its shards up to 2.safetensors have 100000002 bytes together",
+                "above the limit of 100000000");
     }
 
     @Test
