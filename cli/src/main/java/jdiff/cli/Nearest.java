@@ -1,6 +1,7 @@
 package jdiff.cli;
 
 import java.util.List;
+import jdiff.runtime.config.EditDistance;
 
 /** The name that a mistyped one was probably meant to be. */
 public final class Nearest {
@@ -18,7 +19,7 @@ public final class Nearest {
         int far = 2 + typed.length() / LETTERS_PER_MISTAKE;
         int bestDistance = far;
         for (String candidate : candidates) {
-            int distance = distance(typed, candidate);
+            int distance = EditDistance.of(typed, candidate, far);
             boolean begins = candidate.startsWith(typed) && typed.length() >= SHORTEST_START;
             if (distance < bestDistance || (bestDistance == far && begins)) {
                 best = candidate;
@@ -26,23 +27,5 @@ public final class Nearest {
             }
         }
         return best;
-    }
-
-    /** Levenshtein distance. */
-    static int distance(String a, String b) {
-        int[] previous = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            previous[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int[] current = new int[b.length() + 1];
-            current[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int change = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                current[j] = Math.min(change, Math.min(previous[j], current[j - 1]) + 1);
-            }
-            previous = current;
-        }
-        return previous[b.length()];
     }
 }

@@ -21,7 +21,7 @@ public final class InputFile {
      */
     public static String text(Path file, long limitBytes) throws FaultException {
         byte[] bytes = bytes(file, limitBytes);
-        LfsPointer.refuse(file, bytes.length, bytes);
+        LfsPointer.refuse(file, bytes.length, bytes, "the file itself");
         String text = Utf8.decode(bytes, bytes.length);
         if (text == null) {
             throw new FaultException(

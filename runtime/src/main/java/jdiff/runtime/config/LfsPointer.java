@@ -19,9 +19,10 @@ public final class LfsPointer {
      *
      * @param size of {@code file}
      * @param start its first bytes, at least {@link #MAX_BYTES} of them if it is that long
+     * @param wanted what the file should be, for instance {@code weights}
      * @throws FaultException BAD_INPUT saying how to get the file itself
      */
-    public static void refuse(Path file, long size, byte[] start) throws FaultException {
+    public static void refuse(Path file, long size, byte[] start, String wanted) throws FaultException {
         if (size >= MAX_BYTES || start.length < START.length) {
             return;
         }
@@ -38,7 +39,7 @@ public final class LfsPointer {
         }
         throw new FaultException(
                 Fault.BAD_INPUT,
-                file + ": Git LFS pointer, not the file itself: it stands for a file of " + promised
+                file + ": Git LFS pointer, not " + wanted + ": it stands for a file of " + promised
                         + " bytes; run `git lfs pull` in the folder you cloned");
     }
 }

@@ -1,6 +1,7 @@
 package jdiff.runtime.config;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -108,7 +109,7 @@ public final class ModelFolder {
     public List<String> names() throws FaultException {
         try (Stream<Path> entries = Files.list(path)) {
             return entries.map(p -> String.valueOf(p.getFileName())).sorted().collect(Collectors.toList());
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             throw new FaultException(Fault.IO, path + ": cannot be listed: " + e.getMessage(), e);
         }
     }

@@ -1,6 +1,8 @@
 package jdiff.runtime.pipeline;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.model.autoencoder.CausalAutoencoder;
 import jdiff.runtime.model.autoencoder.CausalAutoencoderConfig;
@@ -17,6 +19,8 @@ import jdiff.runtime.weights.Checkpoint;
 import jdiff.runtime.weights.LoadPlan;
 import jdiff.runtime.weights.LoadRules;
 import jdiff.runtime.weights.Loading;
+import jdiff.runtime.weights.Variants;
+import jdiff.runtime.weights.WeightFiles;
 import jdiff.runtime.weights.Weights;
 
 /** The components of a Qwen-Image folder. */
@@ -59,18 +63,24 @@ final class QwenImagePlan implements ModelPlan {
         CausalAutoencoderConfig vaeConfig = CausalAutoencoderConfig.ofQwenImage(index.config(VAE, VAE_CLASS));
         Scheduler scheduler = FlowMatchEuler.read(
                 index.config("scheduler", "FlowMatchEulerDiscreteScheduler", "scheduler_config.json"));
+        Map<String, WeightFiles> files = Variants.choose(
+                List.of(
+                        new Variants.Component(TEXT_ENCODER, index.folder(TEXT_ENCODER), TRANSFORMERS_STEM),
+                        new Variants.Component(TRANSFORMER, index.folder(TRANSFORMER), DIFFUSERS_STEM),
+                        new Variants.Component(VAE, index.folder(VAE), DIFFUSERS_STEM)),
+                options.variant());
         LoadPlan<Qwen25VlTextEncoder> textEncoder = Weights.plan(
-                checkpoint(index, TEXT_ENCODER, TRANSFORMERS_STEM),
+                checkpoint(files, TEXT_ENCODER, options),
                 rules(TEXT_ENCODER, options)
                         .withAlias(Qwen25VlTextEncoder::currentName)
                         .ignoring(Qwen25VlTextEncoder.UNREAD.toArray(String[]::new)),
                 w -> new Qwen25VlTextEncoder(textConfig, w.at("model")));
         LoadPlan<QwenImageTransformer> transformer = Weights.plan(
-                checkpoint(index, TRANSFORMER, DIFFUSERS_STEM),
+                checkpoint(files, TRANSFORMER, options),
                 rules(TRANSFORMER, options),
                 w -> new QwenImageTransformer(transformerConfig, new Sdpa(), w));
         LoadPlan<CausalAutoencoder> vae = Weights.plan(
-                checkpoint(index, VAE, DIFFUSERS_STEM),
+                checkpoint(files, VAE, options),
                 rules(VAE, options).ignoring(CausalAutoencoder.ENCODER_NAMES.toArray(String[]::new)),
                 w -> CausalAutoencoder.decoderOnly(vaeConfig, w));
         Tokenizer tokenizer = tokenizer(index, textConfig.vocabSize());
@@ -88,8 +98,9 @@ final class QwenImagePlan implements ModelPlan {
         }
     }
 
-    private static Checkpoint checkpoint(ModelIndex index, String component, String stem) throws FaultException {
-        return Checkpoint.open(index.folder(component), stem);
+    private static Checkpoint checkpoint(Map<String, WeightFiles> files, String component, PipelineOptions options)
+            throws FaultException {
+        return Checkpoint.open(Objects.requireNonNull(files.get(component)), options.strict());
     }
 
     private static LoadRules rules(String component, PipelineOptions options) {

@@ -1,7 +1,8 @@
 package jdiff.runtime.safetensors;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import jdiff.runtime.config.Utf8;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Pulls JSON tokens out of header bytes that are known to be UTF-8 without NUL. A reader of its own because a header may be
@@ -14,6 +15,11 @@ final class HeaderScanner {
     private final byte[] bytes;
     private int at;
     private int depth;
+    /** Content of the last string, or the last number. */
+    private int start;
+
+    private int end;
+    private int stringBytes;
 
     HeaderScanner(byte[] bytes) {
         this.bytes = bytes;
@@ -71,36 +77,72 @@ final class HeaderScanner {
         return true;
     }
 
-    /** A key and its colon. */
-    String key() throws Broken {
-        String key = string();
+    /** Offset of the next byte. */
+    int offset() {
+        return at;
+    }
+
+    /** A key and its colon; null if the key has more than {@code maxBytes}, escapes resolved. */
+    @Nullable String key(int maxBytes) throws Broken {
+        String key = string(maxBytes);
         expect(':');
         return key;
     }
 
-    String string() throws Broken {
+    /** A string; null if it has more than {@code maxBytes}, escapes resolved. */
+    @Nullable String string(int maxBytes) throws Broken {
+        pass();
+        if (stringBytes > maxBytes) {
+            return null;
+        }
+        if (stringBytes == end - start) {
+            return new String(bytes, start, stringBytes, StandardCharsets.UTF_8);
+        }
+        var out = new ByteArrayOutputStream(stringBytes);
+        for (at = start; at < end; ) {
+            if (bytes[at] == '\\') {
+                out.writeBytes(Character.toString(escape()).getBytes(StandardCharsets.UTF_8));
+            } else {
+                out.write(bytes[at++]);
+            }
+        }
+        at++;
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    /** Bytes of the string that was read last, escapes resolved. */
+    int stringBytes() {
+        return stringBytes;
+    }
+
+    /** Passes a string and checks it: {@code start..end} is its content. Nothing is copied, for it may be 100 MB. */
+    private void pass() throws Broken {
         expect('"');
-        int start = at;
-        while (at < bytes.length) {
+        start = at;
+        stringBytes = 0;
+        while (byteAt(at) != '"') {
+            if (at >= bytes.length) {
+                throw new Broken(at, "'\"' at the end of the string");
+            }
             byte b = bytes[at];
-            if (b == '"') {
-                return new String(bytes, start, at++ - start, StandardCharsets.UTF_8);
-            }
-            if (b == '\\') {
-                return escaped(start);
-            }
             if (b >= 0 && b < 0x20) {
                 throw new Broken(at, "no control character inside a string");
             }
-            at++;
+            if (b == '\\') {
+                int c = escape();
+                stringBytes += c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+            } else {
+                at++;
+                stringBytes++;
+            }
         }
-        throw new Broken(at, "'\"' at the end of the string");
+        end = at++;
     }
 
-    /** The literal of a number, as it stands there. */
-    String number() throws Broken {
+    /** Passes a number: its value if it is digits only and below 2^63, else -1. */
+    long number() throws Broken {
         peek();
-        int start = at;
+        start = at;
         if (byteAt(at) == '-') {
             at++;
         }
@@ -120,8 +162,22 @@ final class HeaderScanner {
             }
             digits();
         }
+        end = at;
+        long value = 0;
+        for (int i = start; i < end; i++) {
+            int digit = bytes[i] - '0';
+            if (digit < 0 || digit > 9 || value > (Long.MAX_VALUE - digit) / 10) {
+                return -1;
+            }
+            value = value * 10 + digit;
+        }
+        return value;
+    }
+
+    /** The number that was read last, as it stands there. */
+    String literal() {
         // ISO_8859_1: digits only, one byte per character.
-        return new String(bytes, start, at - start, StandardCharsets.ISO_8859_1);
+        return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
     }
 
     /** Skips any value. */
@@ -130,7 +186,8 @@ final class HeaderScanner {
             case '{' -> {
                 open('{');
                 for (boolean first = true; more('}', first); first = false) {
-                    key();
+                    pass();
+                    expect(':');
                     skip();
                 }
             }
@@ -140,7 +197,7 @@ final class HeaderScanner {
                     skip();
                 }
             }
-            case '"' -> string();
+            case '"' -> pass();
             case 't' -> word("true");
             case 'f' -> word("false");
             case 'n' -> word("null");
@@ -181,55 +238,47 @@ final class HeaderScanner {
         }
     }
 
-    private String escaped(int start) throws Broken {
-        var out = new StringBuilder();
-        int run = start;
-        while (at < bytes.length) {
-            byte b = bytes[at];
-            if (b != '"' && b != '\\') {
-                if (b >= 0 && b < 0x20) {
-                    throw new Broken(at, "no control character inside a string");
-                }
-                at++;
-                continue;
-            }
-            out.append(new String(bytes, run, at - run, StandardCharsets.UTF_8));
-            at++;
-            if (b == '"') {
-                if (Utf8.loneSurrogate(out) >= 0) {
-                    throw new Broken(start, "surrogates only in pairs inside a string");
-                }
-                return out.toString();
-            }
-            out.append(escape());
-            run = at;
-        }
-        throw new Broken(at, "'\"' at the end of the string");
-    }
-
-    private char escape() throws Broken {
+    /** Passes one escape; the two of a surrogate pair count as one. */
+    private int escape() throws Broken {
+        at++;
         int sign = byteAt(at++);
         return switch (sign) {
-            case '"', '\\', '/' -> (char) sign;
+            case '"', '\\', '/' -> sign;
             case 'b' -> '\b';
             case 'f' -> '\f';
             case 'n' -> '\n';
             case 'r' -> '\r';
             case 't' -> '\t';
             case 'u' -> {
-                int value = 0;
-                for (int i = 0; i < 4; i++) {
-                    int digit = Character.digit(byteAt(at), 16);
-                    if (digit < 0) {
-                        throw new Broken(at, "four hexadecimal digits");
-                    }
-                    value = value * 16 + digit;
-                    at++;
+                char unit = unit();
+                if (!Character.isSurrogate(unit)) {
+                    yield unit;
                 }
-                yield (char) value;
+                int second = at;
+                if (Character.isHighSurrogate(unit) && byteAt(at) == '\\' && byteAt(at + 1) == 'u') {
+                    at += 2;
+                    char low = unit();
+                    if (Character.isLowSurrogate(low)) {
+                        yield Character.toCodePoint(unit, low);
+                    }
+                }
+                throw new Broken(second, "surrogates only in pairs inside a string");
             }
             default -> throw new Broken(at - 1, "one of \" \\ / b f n r t u after '\\'");
         };
+    }
+
+    private char unit() throws Broken {
+        int value = 0;
+        for (int i = 0; i < 4; i++) {
+            int digit = Character.digit(byteAt(at), 16);
+            if (digit < 0) {
+                throw new Broken(at, "four hexadecimal digits");
+            }
+            value = value * 16 + digit;
+            at++;
+        }
+        return (char) value;
     }
 
     private int byteAt(int offset) {

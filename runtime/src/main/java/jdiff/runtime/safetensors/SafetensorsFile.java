@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
@@ -28,11 +29,13 @@ public final class SafetensorsFile {
 
     private final Path path;
     private final long size;
+    private final int headerBytes;
     private final SafetensorsHeader.Parsed header;
 
-    private SafetensorsFile(Path path, long size, SafetensorsHeader.Parsed header) {
+    private SafetensorsFile(Path path, long size, int headerBytes, SafetensorsHeader.Parsed header) {
         this.path = path;
         this.size = size;
+        this.headerBytes = headerBytes;
         this.header = header;
     }
 
@@ -40,23 +43,39 @@ public final class SafetensorsFile {
     public static SafetensorsFile open(Path path) throws FaultException {
         long size = InputFile.attributes(path).size();
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            byte[] start = read(channel, 0, (int) Math.min(size, LfsPointer.MAX_BYTES));
-            LfsPointer.refuse(path, size, start);
-            if (size < 8) {
-                throw bad(path, size + " bytes, wanted at least 8 (truncated or incomplete download)");
-            }
-            long n = length(path, size, start);
-            byte[] json = read(channel, 8, (int) n);
-            requireText(path, json);
-            return new SafetensorsFile(path, size, SafetensorsHeader.parse(json, 8 + n, size));
-        } catch (SafetensorsHeader.Invalid e) {
-            throw bad(path, String.valueOf(e.getMessage()));
+            return parse(path, size, (from, length) -> read(channel, from, length));
         } catch (AccessDeniedException e) {
             throw new FaultException(Fault.NO_INPUT, path + ": no permission to read it", e);
+        } catch (NoSuchFileException e) {
+            throw new FaultException(Fault.NO_INPUT, path + ": vanished while it was opened", e);
         } catch (FaultException e) {
             throw e;
         } catch (IOException e) {
             throw new FaultException(Fault.IO, path + ": cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** Where the bytes of a header come from. */
+    @FunctionalInterface
+    interface Source {
+        /** Exactly {@code length} bytes, the first of them at offset {@code from}. */
+        byte[] read(long from, int length) throws IOException;
+    }
+
+    /** Reads and validates the header of a file of {@code size} bytes; {@code path} stands for it in messages. */
+    static SafetensorsFile parse(Path path, long size, Source in) throws IOException {
+        byte[] start = in.read(0, (int) Math.min(size, LfsPointer.MAX_BYTES));
+        LfsPointer.refuse(path, size, start, "weights");
+        if (size < 8) {
+            throw bad(path, size + " bytes, wanted at least 8 (truncated or incomplete download)");
+        }
+        long n = length(path, size, start);
+        byte[] json = in.read(8, (int) n);
+        requireText(path, json);
+        try {
+            return new SafetensorsFile(path, size, json.length, SafetensorsHeader.parse(json, 8 + n, size));
+        } catch (SafetensorsHeader.Invalid e) {
+            throw bad(path, String.valueOf(e.getMessage()));
         }
     }
 
@@ -67,6 +86,11 @@ public final class SafetensorsFile {
     /** Bytes of the whole file when it was opened. */
     public long size() {
         return size;
+    }
+
+    /** Length of the header's text, N. */
+    public int headerBytes() {
+        return headerBytes;
     }
 
     /** The tensors by name, in the order of the header. */

@@ -44,28 +44,34 @@ public final class Checkpoint {
      * @throws FaultException NO_INPUT if there are none, BAD_INPUT if they are damaged
      */
     public static Checkpoint open(ModelFolder folder, String stem) throws FaultException {
-        return open(folder, stem, null);
+        return open(WeightFiles.find(folder, stem), false);
     }
 
-    /** As {@link #open(ModelFolder, String)}, of the files of {@code variant} (for instance {@code fp16}) only. */
-    public static Checkpoint open(ModelFolder folder, String stem, @Nullable String variant) throws FaultException {
-        WeightFiles found = WeightFiles.find(folder, stem, variant);
-        if (found.index() == null) {
-            return ofFile(folder, found.single());
+    /**
+     * Opens chosen files, for instance of a variant.
+     *
+     * @param strict a tensor that the index does not name is an error, not a warning
+     * @throws FaultException NO_INPUT if files are missing, BAD_INPUT if they are damaged
+     */
+    public static Checkpoint open(WeightFiles files, boolean strict) throws FaultException {
+        ModelFolder folder = files.folder();
+        if (files.index() == null) {
+            return ofFile(folder, files.single());
         }
-        WeightIndex index = WeightIndex.read(folder.file(found.index()));
+        WeightIndex index = WeightIndex.read(folder.file(files.index()));
         String missing = firstMissing(folder, index);
-        if (missing != null && folder.has(found.single())) {
+        if (missing != null && folder.has(files.single())) {
             try {
-                Checkpoint single = ofFile(folder, found.single());
-                LOG.warn("{} names the missing shard {}; {} is used instead", index.file(), missing, found.single());
+                Checkpoint single = ofFile(folder, files.single());
+                LOG.warn("{} names the missing shard {}; {} is used instead", index.file(), missing, files.single());
                 return single;
             } catch (FaultException e) {
                 // Both are damaged: the missing shard is what a user has to fetch.
-                LOG.warn("{} cannot stand in for the missing shard {}: {}", found.single(), missing, e.getMessage());
+                LOG.warn("{} cannot stand in for the missing shard {}: {}", files.single(), missing, e.getMessage());
             }
         }
-        return ofIndex(folder, index);
+        files.requireOneVariant(index);
+        return ofIndex(folder, index, strict);
     }
 
     /** Opens one file by its name. */
@@ -85,8 +91,10 @@ public final class Checkpoint {
         return null;
     }
 
-    private static Checkpoint ofIndex(ModelFolder folder, WeightIndex index) throws FaultException {
+    private static Checkpoint ofIndex(ModelFolder folder, WeightIndex index, boolean strict) throws FaultException {
         var files = new LinkedHashMap<String, SafetensorsFile>();
+        // All headers stay in memory: together they may take what one may.
+        long headerBytes = 0;
         for (String shard : index.shards()) {
             if (!folder.has(shard) && !folder.names().contains(shard)) {
                 throw new FaultException(
@@ -94,7 +102,15 @@ public final class Checkpoint {
                         index.file() + " names the shard " + shard
                                 + ", which is missing; download incomplete? The folder holds " + folder.holds());
             }
-            files.put(shard, SafetensorsFile.open(folder.file(shard)));
+            SafetensorsFile file = SafetensorsFile.open(folder.file(shard));
+            headerBytes += file.headerBytes();
+            if (headerBytes > SafetensorsFile.MAX_HEADER_BYTES) {
+                throw new FaultException(
+                        Fault.BAD_INPUT,
+                        index.file() + ": the headers of its shards up to " + shard + " have " + headerBytes
+                                + " bytes together, above the limit of " + SafetensorsFile.MAX_HEADER_BYTES);
+            }
+            files.put(shard, file);
         }
         var tensors = new LinkedHashMap<String, Location>();
         long sum = 0;
@@ -110,17 +126,17 @@ public final class Checkpoint {
             tensors.put(named.getKey(), new Location(file, entry));
             sum += entry.bytes();
         }
-        if (index.totalBytes() >= 0 && index.totalBytes() != sum) {
-            LOG.warn(
-                    "{}: total_size {} differs from the sum of its tensors, {}", index.file(), index.totalBytes(), sum);
+        if (index.totalSize() != null && !index.totalSize().equals(Long.toString(sum))) {
+            LOG.warn("{}: total_size {} differs from the sum of its tensors, {}", index.file(), index.totalSize(), sum);
         }
-        addUnnamed(index, files.values(), tensors);
+        addUnnamed(index, files.values(), tensors, strict);
         return new Checkpoint(
                 folder, String.valueOf(index.file().getFileName()), new ArrayList<>(files.values()), tensors);
     }
 
-    /** Tensors that a shard holds and the index does not name may be used, with a warning. */
-    private static void addUnnamed(WeightIndex index, Collection<SafetensorsFile> files, Map<String, Location> tensors)
+    /** Tensors that a shard holds and the index does not name may be used, with a warning, unless {@code strict}. */
+    private static void addUnnamed(
+            WeightIndex index, Collection<SafetensorsFile> files, Map<String, Location> tensors, boolean strict)
             throws FaultException {
         var unnamed = new LinkedHashMap<String, Location>();
         for (SafetensorsFile file : files) {
@@ -140,12 +156,13 @@ public final class Checkpoint {
         }
         if (!unnamed.isEmpty()) {
             Map.Entry<String, Location> first = unnamed.entrySet().iterator().next();
-            LOG.warn(
-                    "{} does not name {} tensors of its shards, first {} in {}",
-                    index.file(),
-                    unnamed.size(),
-                    Shown.cut(first.getKey(), 200),
-                    first.getValue().file().path());
+            String warning = index.file() + " does not name " + unnamed.size() + " tensors of its shards, first "
+                    + Shown.cut(first.getKey(), 200) + " in "
+                    + first.getValue().file().path();
+            if (strict) {
+                throw new FaultException(Fault.BAD_INPUT, warning);
+            }
+            LOG.warn(warning);
             tensors.putAll(unnamed);
         }
     }

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import jdiff.runtime.config.EditDistance;
 import jdiff.runtime.config.Shown;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
@@ -19,6 +20,8 @@ final class KeyReport {
     private static final int NEAREST = 3;
     /** Names compared for likeness; enough for every model, and bounded for hostile files. */
     private static final int MAX_CANDIDATES = 20_000;
+
+    private static final int MAX_LENGTH = 1000;
 
     private static final Set<String> QUANTISED = Set.of(
             "weight_scale",
@@ -121,7 +124,9 @@ final class KeyReport {
             if (++seen > MAX_CANDIDATES) {
                 break;
             }
-            int d = distance(name, candidate, distance[NEAREST - 1]);
+            int d = candidate.length() > MAX_LENGTH
+                    ? Integer.MAX_VALUE
+                    : EditDistance.of(name, candidate, distance[NEAREST - 1]);
             for (int i = 0; i < NEAREST; i++) {
                 if (d < distance[i]) {
                     for (int j = NEAREST - 1; j > i; j--) {
@@ -139,33 +144,5 @@ final class KeyReport {
             out.append(i == 0 ? "; nearest: " : ", ").append(best[i]);
         }
         return out.toString();
-    }
-
-    /** Edit distance, or {@code limit} if it is at least that. */
-    private static int distance(String a, String b, int limit) {
-        if (Math.abs(a.length() - b.length()) >= limit || b.length() > 1000) {
-            return limit;
-        }
-        int[] previous = new int[b.length() + 1];
-        int[] current = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            previous[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            current[0] = i;
-            int least = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int replaced = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                current[j] = Math.min(replaced, Math.min(previous[j], current[j - 1]) + 1);
-                least = Math.min(least, current[j]);
-            }
-            if (least >= limit) {
-                return limit;
-            }
-            int[] swap = previous;
-            previous = current;
-            current = swap;
-        }
-        return previous[b.length()];
     }
 }

@@ -11,24 +11,29 @@ import jdiff.runtime.config.PlainName;
 import jdiff.runtime.config.Shown;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.safetensors.SafetensorsFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An index file: which shard holds which tensor.
  *
  * @param shardOf tensor name to file name, in the order of the index
- * @param totalBytes {@code metadata.total_size}, or -1 where it is absent
+ * @param totalSize {@code metadata.total_size} as it stands there, null where it is absent or no integer
  */
-record WeightIndex(Path file, Map<String, String> shardOf, long totalBytes) {
+record WeightIndex(
+        Path file, Map<String, String> shardOf, @Nullable String totalSize) {
     /** Reads {@code {"metadata": {"total_size": int}, "weight_map": {tensor: shard}}}; the metadata may be absent. */
     static WeightIndex read(Path file) throws FaultException {
-        JsonReader in = JsonReader.open(file, JsonReader.LARGE);
+        return read(file, JsonReader.open(file, JsonReader.LARGE));
+    }
+
+    static WeightIndex read(Path file, JsonReader in) throws FaultException {
         Map<String, String> shardOf = null;
-        long totalBytes = -1;
+        String totalSize = null;
         in.expect(JsonToken.START_OBJECT, "an object with weight_map");
         while (in.more()) {
             switch (in.text()) {
                 case "weight_map" -> shardOf = weightMap(in);
-                case "metadata" -> totalBytes = totalBytes(in);
+                case "metadata" -> totalSize = totalSize(in);
                 default -> in.skipNext();
             }
         }
@@ -36,7 +41,7 @@ record WeightIndex(Path file, Map<String, String> shardOf, long totalBytes) {
         if (shardOf == null) {
             throw in.error("weight_map is missing");
         }
-        return new WeightIndex(file, shardOf, totalBytes);
+        return new WeightIndex(file, shardOf, totalSize);
     }
 
     /** The shards in the order in which the index names them first. */
@@ -64,17 +69,17 @@ record WeightIndex(Path file, Map<String, String> shardOf, long totalBytes) {
         return shardOf;
     }
 
-    private static long totalBytes(JsonReader in) throws FaultException {
-        long total = -1;
+    private static @Nullable String totalSize(JsonReader in) throws FaultException {
+        String total = null;
         if (in.next() != JsonToken.START_OBJECT) {
             in.skipCurrent();
-            return total;
+            return null;
         }
         while (in.more()) {
             boolean wanted = in.text().equals("total_size");
             boolean integer = in.next() == JsonToken.VALUE_NUMBER_INT;
-            if (wanted && integer && in.text().length() <= 18) {
-                total = Long.parseLong(in.text());
+            if (wanted && integer) {
+                total = Shown.cut(in.text(), 40);
             }
             in.skipCurrent();
         }

@@ -3,6 +3,7 @@ package jdiff.runtime.safetensors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -11,12 +12,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class SafetensorsFileTest {
     private static final String A = "\"a\":{\"dtype\":\"F32\",\"shape\":[2,3],\"data_offsets\":[0,24]}";
@@ -71,6 +76,9 @@ class SafetensorsFileTest {
                 // duplicates, found before later rules
                 "{\"a\":{\"dtype\":\"F33\",\"shape\":[]},\"a\":{}}          | 0  | tensor a occurs twice",
                 "{\"a\":{\"dtype\":\"U8\",\"dtype\":\"U8\"}}                | 0  | the key dtype occurs twice",
+                "{\"__metadata__\":{\"k\":\"\",\"\\u006b\":\"\"}}              | 0  | __metadata__: the key k occurs twice",
+                "{\"__metadata__\":{},\"__metadata__\":{}}                  | 0  | __metadata__ occurs twice",
+                "{\"a\":{\"own\":1,\"own\":2}}                              | 0  | tensor a: the key own occurs twice",
                 // entry
                 "{\"a\":3}                                                  | 0  | tensor a: wanted an object",
                 "{\"a\":{\"shape\":[],\"data_offsets\":[0,1]}}              | 1  | a: dtype is missing",
@@ -81,6 +89,9 @@ class SafetensorsFileTest {
                 "{\"a\":{\"dtype\":\"U8\",\"shape\":[1.0],\"data_offsets\":[0,1]}} | 1 | shape holds 1.0",
                 "{\"a\":{\"dtype\":\"U8\",\"shape\":[1e0],\"data_offsets\":[0,1]}} | 1 | shape holds 1e0",
                 "{\"a\":{\"dtype\":\"U8\",\"shape\":[-1],\"data_offsets\":[0,1]}}  | 1 | shape holds -1",
+                "{\"a\":{\"dtype\":\"U8\",\"shape\":[\"1\"],\"data_offsets\":[0,1]}} | 1 | shape holds something that is not a number",
+                "{\"a\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[-0,1]}} | 1 | data_offsets holds -0",
+                "{\"a\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0,1e0]}} | 1 | data_offsets holds 1e0",
                 "{\"a\":{\"dtype\":\"U8\",\"shape\":[9223372036854775808],\"data_offsets\":[0,1]}} | 1 | 9223372036854775808",
                 // type, arithmetic, number of bytes
                 "{\"a\":{\"dtype\":\"F33\",\"shape\":[1],\"data_offsets\":[0,1]}} | 1 | unknown dtype \"F33\"; known are [BOOL",
@@ -113,7 +124,7 @@ class SafetensorsFileTest {
         refused(
                 () -> raw("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 4321\n"
                         .getBytes(StandardCharsets.US_ASCII)),
-                "Git LFS pointer, not the file itself: it stands for a file of 4321 bytes; run `git lfs pull`");
+                "Git LFS pointer, not weights: it stands for a file of 4321 bytes; run `git lfs pull`");
         refused(() -> SafetensorsFile.open(dir), "wanted a regular file, found a folder");
         refused(() -> open("{\"a\0\":1}", 0), "NUL in the header at byte 3");
         byte[] latin = "xxxxxxxx{\"é\":1}".getBytes(StandardCharsets.ISO_8859_1);
@@ -122,12 +133,149 @@ class SafetensorsFileTest {
     }
 
     @Test
-    void limits_are_named() {
+    void limits_are_named() throws IOException {
         refused(() -> open("{\"" + "x".repeat(5000) + "\":{}}", 0), "has 5000 bytes, above the limit of 4096");
         String rank = "1,".repeat(64) + "1";
         refused(
                 () -> open("{\"a\":{\"dtype\":\"U8\",\"shape\":[" + rank + "],\"data_offsets\":[0,1]}}", 1),
-                "shape has more than 64 numbers");
+                "tensor a: shape has 65 numbers, above the limit of 64");
+        open("{\"a\":{\"dtype\":\"U8\",\"shape\":[" + rank.substring(2) + "],\"data_offsets\":[0,1]}}", 1);
+        open("{\"" + "x".repeat(4096) + "\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0,1]}}", 1);
+        // 4096 bytes when the escape is resolved, then one more.
+        String entry = "\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0,1]}}";
+        open("{\"" + "x".repeat(4092) + "\\ud83d\\ude00" + entry, 1);
+        refused(() -> open("{\"" + "x".repeat(4093) + "\\ud83d\\ude00" + entry, 1), "has 4097 bytes");
+        var many = new StringBuilder("{");
+        for (int i = 0; i <= SafetensorsFile.MAX_TENSORS; i++) {
+            many.append('"').append(Integer.toString(i, 36)).append("\":0,");
+        }
+        refused(
+                () -> open(many.append("\"__metadata__\":{}}").toString(), 0),
+                "1000001 tensors, above the limit of 1000000");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void every_dtype_of_the_format_has_its_size(StoredType type) throws IOException {
+        // 4 elements are whole bytes of each of them.
+        int bytes = type.bits() / 2;
+        String json = "{\"a\":{\"dtype\":\"%s\",\"shape\":[2,2],\"data_offsets\":[0,%d]}}".formatted(type, bytes);
+        TensorEntry entry = open(json, bytes).entries().get("a");
+        assertThat(entry.type()).isEqualTo(type);
+        assertThat(entry.numel()).isEqualTo(4);
+        refused(() -> open(json, bytes + 1), "1 bytes too many");
+    }
+
+    @Test
+    void twelve_dtypes_can_be_loaded_and_the_others_only_validated() {
+        assertThat(StoredType.values()).hasSize(22);
+        assertThat(StoredType.values())
+                .filteredOn(type -> type.dtype() != null)
+                .extracting(Enum::name)
+                .containsExactlyInAnyOrder("BOOL U8 I8 I16 I32 I64 F16 BF16 F32 F64 F8_E4M3 F8_E5M2".split(" "));
+    }
+
+    @Test
+    void of_several_broken_rules_the_first_is_reported_wherever_it_stands() {
+        String metadata = "\"__metadata__\":{\"a\":1}";
+        String end = "\"e\":{\"dtype\":\"U8\",\"shape\":[9],\"data_offsets\":[0,9]}";
+        String bytes = "\"d\":{\"dtype\":\"U8\",\"shape\":[9],\"data_offsets\":[0,8]}";
+        String type = "\"c\":{\"dtype\":\"U9\",\"shape\":[9],\"data_offsets\":[0,9]}";
+        String integer = "\"b\":{\"dtype\":\"U8\",\"shape\":[9.5],\"data_offsets\":[0,9]}";
+        String entry = "\"a\":{}";
+        String[] ranked = {metadata, end, bytes, type, integer, entry, entry};
+        String[] expected = {
+            "__metadata__: the value of a is not a string",
+            "9 bytes missing",
+            "tensor d: shape [9] of U8 needs 9 bytes",
+            "tensor c: unknown dtype",
+            "tensor b: shape holds 9.5",
+            "tensor a: dtype is missing",
+            "tensor a occurs twice"
+        };
+        for (int i = 0; i < ranked.length; i++) {
+            String inOrder = String.join(",", Arrays.copyOf(ranked, i + 1));
+            String reversed =
+                    IntStream.rangeClosed(-i, 0).mapToObj(k -> ranked[-k]).collect(Collectors.joining(","));
+            String message = expected[i];
+            refused(() -> open("{" + inOrder + "}", 0), message);
+            refused(() -> open("{" + reversed + "}", 0), message);
+            refused(() -> open("{" + inOrder, 0), "not valid JSON");
+        }
+    }
+
+    @Test
+    void data_offsets_at_random_are_always_refused_by_a_rule() {
+        var random = new Random(11);
+        String format = "{\"a\":{\"dtype\":\"F32\",\"shape\":[2,3],\"data_offsets\":[%d,%d]},"
+                + "\"b\":{\"dtype\":\"U8\",\"shape\":[],\"data_offsets\":[%d,%d]}}";
+        for (int round = 0; round < 200; round++) {
+            long[] offsets = {0, 24, 24, 25};
+            int changed = random.nextInt(4);
+            int bits = 1 + random.nextInt(63);
+            offsets[changed] ^= 1 + (random.nextLong() >>> (64 - bits)) % Long.MAX_VALUE;
+            String json = format.formatted(offsets[0], offsets[1], offsets[2], offsets[3]);
+            assertThatThrownBy(() -> open(json, 25))
+                    .as(json)
+                    .isInstanceOfSatisfying(
+                            FaultException.class, e -> assertThat(e.fault()).isEqualTo(Fault.BAD_INPUT))
+                    .hasMessageMatching(".*(data_offsets .* give|belong to no tensor|overlap|missing|too many).*");
+        }
+    }
+
+    @Test
+    void a_header_that_ends_at_any_byte_of_itself_is_refused() throws IOException {
+        byte[] whole =
+                ("{" + A + "," + B + ",\"__metadata__\":{\"\\u00e9\":\"\\n\"}}").getBytes(StandardCharsets.UTF_8);
+        for (int length = 0; length < whole.length; length++) {
+            String cut = new String(whole, 0, length, StandardCharsets.UTF_8);
+            refused(() -> open(cut, 25), length < 2 ? "header length" : "not valid JSON at byte");
+        }
+        open(new String(whole, StandardCharsets.UTF_8), 25);
+    }
+
+    @Test
+    void a_file_that_shrinks_or_vanishes_while_it_is_opened_is_a_fault() throws Exception {
+        Path file = dir.resolve("model.safetensors");
+        byte[] whole = bytes("{" + A + "," + B + "}", 25);
+        Files.write(file, whole);
+        for (int length : new int[] {0, 7, 8, 30, whole.length - 26}) {
+            SafetensorsFile.Source shrinking = (from, wanted) -> {
+                if (from + wanted > length) {
+                    throw new EOFException("ends at " + length);
+                }
+                return Arrays.copyOfRange(whole, (int) from, (int) from + wanted);
+            };
+            assertThatThrownBy(() -> SafetensorsFile.parse(file, whole.length, shrinking))
+                    .isInstanceOf(IOException.class);
+        }
+        var stop = new AtomicBoolean();
+        var disturber = new Thread(() -> {
+            var random = new Random(3);
+            while (!stop.get()) {
+                try {
+                    Files.write(file, Arrays.copyOf(whole, random.nextInt(whole.length + 1)));
+                    Files.deleteIfExists(file);
+                    Files.write(file, whole);
+                } catch (IOException e) {
+                    stop.set(true);
+                }
+            }
+        });
+        disturber.start();
+        try {
+            for (int round = 0; round < 500; round++) {
+                try {
+                    assertThat(SafetensorsFile.open(file).entries()).hasSize(2);
+                } catch (FaultException e) {
+                    assertThat(e).hasMessageStartingWith(file + ": ");
+                }
+            }
+            assertThat(stop).isFalse();
+        } finally {
+            stop.set(true);
+            disturber.join();
+        }
     }
 
     @Test

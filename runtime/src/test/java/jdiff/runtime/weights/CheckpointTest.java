@@ -53,7 +53,7 @@ class CheckpointTest {
         shard(STEM + ".safetensors", "full");
         assertThat(open("fp16").tensors()).containsOnlyKeys("half");
         assertThat(open(null).tensors()).containsOnlyKeys("full");
-        refused(() -> open("bf16"), Fault.NO_INPUT, "no weights of variant bf16", "variants available: fp16");
+        refused(() -> open("bf16"), Fault.NO_INPUT, "weights of variant bf16", "the variants fp16");
     }
 
     @Test
@@ -101,7 +101,7 @@ class CheckpointTest {
     }
 
     private Checkpoint open(String variant) throws FaultException {
-        return Checkpoint.open(ModelFolder.open(dir), STEM, variant);
+        return new WeightFolder(dir, STEM).open(variant);
     }
 
     private void index(String json) throws IOException {
