@@ -12,6 +12,7 @@ import jdiff.launcher.JobSpec;
 import jdiff.launcher.Names;
 import jdiff.launcher.log.ConsoleErr;
 import jdiff.launcher.log.LogMux;
+import jdiff.launcher.report.CrashFile;
 import jdiff.launcher.report.ErrorFile;
 import jdiff.launcher.report.ErrorFileWriter;
 import jdiff.launcher.report.JobResult;
@@ -83,6 +84,10 @@ final class JobReport {
         for (String line : failure.lines(texts, spec.output().verbosity() > 0)) {
             err.line(line);
         }
+        RunDirectory.crashFiles(directory.path()).stream()
+                .flatMap(file -> new CrashFile(file).advice().stream())
+                .distinct()
+                .forEach(advice -> err.line("jdiff: " + advice));
         copyErrorFile(root);
     }
 
