@@ -5,14 +5,13 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import jdiff.runtime.config.ModelFolder;
 import jdiff.runtime.config.Shown;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.safetensors.SafetensorsFile;
 import jdiff.runtime.safetensors.TensorEntry;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,18 +19,23 @@ import org.jspecify.annotations.Nullable;
  * once, and checks that index and shards agree.
  */
 public final class Checkpoint {
-    private static final Logger LOG = LogManager.getLogger();
-
     private final ModelFolder folder;
     private final String source;
     private final List<SafetensorsFile> files;
     private final Map<String, Location> tensors;
+    private final List<String> notes;
 
-    private Checkpoint(ModelFolder folder, String source, List<SafetensorsFile> files, Map<String, Location> tensors) {
+    private Checkpoint(
+            ModelFolder folder,
+            String source,
+            List<SafetensorsFile> files,
+            Map<String, Location> tensors,
+            List<String> notes) {
         this.folder = folder;
         this.source = source;
         this.files = List.copyOf(files);
         this.tensors = tensors;
+        this.notes = List.copyOf(notes);
     }
 
     /** Where one tensor lies. */
@@ -51,29 +55,32 @@ public final class Checkpoint {
     public static Checkpoint open(ModelFolder folder, String stem, @Nullable String variant) throws FaultException {
         WeightFiles found = WeightFiles.find(folder, stem, variant);
         if (found.index() == null) {
-            return ofFile(folder, found.single());
+            return ofFile(folder, found.single(), List.of());
         }
         WeightIndex index = WeightIndex.read(folder.file(found.index()));
+        List<String> notes = new ArrayList<>();
         String missing = firstMissing(folder, index);
         if (missing != null && folder.has(found.single())) {
             try {
-                Checkpoint single = ofFile(folder, found.single());
-                LOG.warn("{} names the missing shard {}; {} is used instead", index.file(), missing, found.single());
-                return single;
+                return ofFile(
+                        folder,
+                        found.single(),
+                        List.of(index.file() + " names the missing shard " + missing + "; " + found.single()
+                                + " is used instead"));
             } catch (FaultException e) {
                 // Both are damaged: the missing shard is what a user has to fetch.
-                LOG.warn("{} cannot stand in for the missing shard {}: {}", found.single(), missing, e.getMessage());
+                notes.add(found.single() + " cannot stand in for it: " + e.getMessage());
             }
         }
-        return ofIndex(folder, index);
+        return ofIndex(folder, index, notes);
     }
 
     /** Opens one file by its name. */
-    static Checkpoint ofFile(ModelFolder folder, String name) throws FaultException {
+    static Checkpoint ofFile(ModelFolder folder, String name, List<String> notes) throws FaultException {
         SafetensorsFile file = SafetensorsFile.open(folder.file(name));
         var tensors = new LinkedHashMap<String, Location>();
         file.entries().forEach((tensor, entry) -> tensors.put(tensor, new Location(file, entry)));
-        return new Checkpoint(folder, name, List.of(file), tensors);
+        return new Checkpoint(folder, name, List.of(file), tensors, notes);
     }
 
     private static @Nullable String firstMissing(ModelFolder folder, WeightIndex index) {
@@ -85,14 +92,15 @@ public final class Checkpoint {
         return null;
     }
 
-    private static Checkpoint ofIndex(ModelFolder folder, WeightIndex index) throws FaultException {
+    private static Checkpoint ofIndex(ModelFolder folder, WeightIndex index, List<String> notes) throws FaultException {
         var files = new LinkedHashMap<String, SafetensorsFile>();
         for (String shard : index.shards()) {
             if (!folder.has(shard) && !folder.names().contains(shard)) {
                 throw new FaultException(
                         Fault.NO_INPUT,
                         index.file() + " names the shard " + shard
-                                + ", which is missing; download incomplete? The folder holds " + folder.holds());
+                                + ", which is missing; download incomplete? The folder holds " + folder.holds()
+                                + notes.stream().map(note -> "; " + note).collect(Collectors.joining()));
             }
             files.put(shard, SafetensorsFile.open(folder.file(shard)));
         }
@@ -111,16 +119,17 @@ public final class Checkpoint {
             sum += entry.bytes();
         }
         if (index.totalBytes() >= 0 && index.totalBytes() != sum) {
-            LOG.warn(
-                    "{}: total_size {} differs from the sum of its tensors, {}", index.file(), index.totalBytes(), sum);
+            notes.add(index.file() + ": total_size " + index.totalBytes() + " differs from the sum of its tensors, "
+                    + sum);
         }
-        addUnnamed(index, files.values(), tensors);
+        addUnnamed(index, files.values(), tensors, notes);
         return new Checkpoint(
-                folder, String.valueOf(index.file().getFileName()), new ArrayList<>(files.values()), tensors);
+                folder, String.valueOf(index.file().getFileName()), new ArrayList<>(files.values()), tensors, notes);
     }
 
-    /** Tensors that a shard holds and the index does not name may be used, with a warning. */
-    private static void addUnnamed(WeightIndex index, Collection<SafetensorsFile> files, Map<String, Location> tensors)
+    /** Tensors that a shard holds and the index does not name may be used, with a note. */
+    private static void addUnnamed(
+            WeightIndex index, Collection<SafetensorsFile> files, Map<String, Location> tensors, List<String> notes)
             throws FaultException {
         var unnamed = new LinkedHashMap<String, Location>();
         for (SafetensorsFile file : files) {
@@ -140,12 +149,9 @@ public final class Checkpoint {
         }
         if (!unnamed.isEmpty()) {
             Map.Entry<String, Location> first = unnamed.entrySet().iterator().next();
-            LOG.warn(
-                    "{} does not name {} tensors of its shards, first {} in {}",
-                    index.file(),
-                    unnamed.size(),
-                    Shown.cut(first.getKey(), 200),
-                    first.getValue().file().path());
+            notes.add(index.file() + " does not name " + unnamed.size() + " tensors of its shards, first "
+                    + Shown.cut(first.getKey(), 200) + " in "
+                    + first.getValue().file().path());
             tensors.putAll(unnamed);
         }
     }
@@ -167,5 +173,10 @@ public final class Checkpoint {
     /** All tensors by their names in the files. */
     public Map<String, Location> tensors() {
         return tensors;
+    }
+
+    /** What does not keep the weights from being used, but should be told once: a stale index, a wrong sum. */
+    public List<String> notes() {
+        return notes;
     }
 }
