@@ -2,6 +2,7 @@ package jdiff.runtime.weights;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -64,7 +65,17 @@ public record WeightSurvey(
             Checkpoint checkpoint = Checkpoint.open(folder, known, variant);
             return ofCheckpoint(folder, names, checkpoint);
         } catch (FaultException e) {
-            return ofFault(folder, names, wanted(folder, known, variant), e);
+            Set<String> wanted = wanted(folder, known, variant);
+            // A folder of files that is no component of a pipeline has any names.
+            if (wanted.isEmpty()
+                    && variant == null
+                    && !names.isEmpty()
+                    && e.fault() == Fault.NO_INPUT
+                    && !folder.has("config.json")) {
+                String note = folder + ": no index and no file of a usual name: each file for itself";
+                return new WeightSurvey(each(folder, names, wanted), null, List.of(), List.of(note));
+            }
+            return ofFault(each(folder, names, wanted), wanted, e);
         }
     }
 
@@ -84,7 +95,9 @@ public record WeightSurvey(
         }
         List<SurveyedFile> files = new ArrayList<>();
         List<String> notes = new ArrayList<>(checkpoint.notes());
-        for (String name : names) {
+        Set<String> all = new TreeSet<>(names);
+        all.addAll(opened.keySet());
+        for (String name : all) {
             SafetensorsFile header = opened.get(name);
             if (header != null) {
                 files.add(new SurveyedFile(header.path(), header.size(), true, header, null));
@@ -100,27 +113,26 @@ public record WeightSurvey(
     }
 
     /** @param wanted what loading would open; empty if that is not known, and then all files count */
-    private static WeightSurvey ofFault(
-            ModelFolder folder, Set<String> names, Set<String> wanted, FaultException fault) {
+    private static List<SurveyedFile> each(ModelFolder folder, Set<String> names, Set<String> wanted) {
         Set<String> all = new TreeSet<>(names);
         all.addAll(wanted);
         List<SurveyedFile> files = new ArrayList<>();
-        boolean told = false;
         for (String name : all) {
-            SurveyedFile file = look(
-                    folder.path().resolve(name), () -> folder.file(name), wanted.isEmpty() || wanted.contains(name));
-            files.add(file);
-            told |= file.used() && file.fault() != null;
+            Path path = folder.path().resolve(name);
+            boolean used = wanted.isEmpty() || wanted.contains(name);
+            if (names.contains(name) || Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                files.add(look(path, () -> folder.file(name), used));
+            } else {
+                String text = path + ": no such file, but the index names it; download incomplete?";
+                files.add(new SurveyedFile(path, 0, used, null, new FaultException(Fault.NO_INPUT, text)));
+            }
         }
-        // A folder of files that is no component of a pipeline has any names.
-        boolean loose = wanted.isEmpty() && !names.isEmpty() && !folder.has("config.json");
-        if (loose && fault.fault() == Fault.NO_INPUT) {
-            return new WeightSurvey(
-                    files,
-                    null,
-                    List.of(),
-                    List.of(folder + ": no index and no file of a usual name: each file for itself"));
-        }
+        return files;
+    }
+
+    private static WeightSurvey ofFault(List<SurveyedFile> files, Set<String> wanted, FaultException fault) {
+        // The fault is that of the first bad file, which tells it itself.
+        boolean told = files.stream().anyMatch(file -> file.fault() != null && wanted.contains(file.name()));
         return new WeightSurvey(files, null, told ? List.of() : List.of(fault), List.of());
     }
 
