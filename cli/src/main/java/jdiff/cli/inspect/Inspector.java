@@ -113,7 +113,7 @@ final class Inspector {
         List<ComponentPlanner> planners =
                 supported ? Pipelines.components(folder.path().toString(), options) : List.of();
         if (!supported) {
-            notPlanned("a " + className + ", which this version cannot run,");
+            notPlanned(className + ", a class that this version cannot run,");
         }
         Map<String, Config.@Nullable Component> named = named(index);
         Map<String, @Nullable ComponentPlanner> todo = new LinkedHashMap<>();

@@ -61,7 +61,7 @@ final class TextReport {
         if (report.pipeline() == null) {
             out.println(path);
         } else {
-            out.println(path + ": " + safe(report.pipeline())
+            wrapped("", path + ": " + safe(report.pipeline())
                     + (report.family() == null ? ", not run by this version of jdiff" : " (" + report.family() + ")"));
         }
         List<WeightSurvey> weights = report.components().stream()
@@ -162,7 +162,8 @@ final class TextReport {
     private void tensors(InspectedComponent component, WeightSurvey weights) {
         InspectedComponent.Plan plan = component.plan();
         boolean cut = plan != null && plan.byTp().size() > 1;
-        Map<String, PlannedTensor> first = plan == null ? Map.of() : plan.byStoredName().get(0);
+        Map<String, PlannedTensor> first =
+                plan == null ? Map.of() : plan.byStoredName().get(0);
         Map<SafetensorsFile, Table> byFile = new LinkedHashMap<>();
         for (Checkpoint.Location tensor : weights.tensors()) {
             Table table = byFile.computeIfAbsent(tensor.file(), file -> {
