@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import jdiff.runtime.config.Shown;
@@ -61,8 +62,12 @@ final class TextReport {
         if (report.pipeline() == null) {
             out.println(path);
         } else {
-            wrapped("", path + ": " + safe(report.pipeline())
-                    + (report.family() == null ? ", not run by this version of jdiff" : " (" + report.family() + ")"));
+            wrapped(
+                    "",
+                    path + ": " + safe(report.pipeline())
+                            + (report.family() == null
+                                    ? ", not run by this version of jdiff"
+                                    : " (" + report.family() + ")"));
         }
         List<WeightSurvey> weights = report.components().stream()
                 .map(InspectedComponent::weights)
@@ -84,6 +89,7 @@ final class TextReport {
         out.println(safe(component.name()) + (component.className() == null ? "" : ": " + safe(component.className())));
         row("files", health(weights.used()));
         files(weights);
+        digests(weights);
         Tally stored = Tally.stored(weights.tensors());
         if (stored.all().tensors() > 0) {
             row("stored", amount(stored));
@@ -130,11 +136,30 @@ final class TextReport {
         Table table = new Table("rl");
         List<SurveyedFile> cut = everything ? shown : shown.subList(0, Math.min(MAX_LISTED, shown.size()));
         for (SurveyedFile file : cut) {
-            table.row(file.name(), Amounts.bytes(file.bytes()), state(file));
+            table.row(safe(file.name()), Amounts.bytes(file.bytes()), state(file));
         }
         table.lines(WIDTH - LABEL - 2).forEach(line -> row("", line));
         if (cut.size() < shown.size()) {
             row("", "… and " + (shown.size() - cut.size()) + " more that are not ok");
+        }
+    }
+
+    /** How many files compare how with their names in the hub cache. */
+    private void digests(WeightSurvey weights) {
+        Map<FileDigests.State, Long> counts = weights.files().stream()
+                .map(file -> report.digests().get(file.path()))
+                .filter(Objects::nonNull)
+                .collect(Collectors.groupingBy(FileDigests.Result::state, TreeMap::new, Collectors.counting()));
+        if (!counts.isEmpty()) {
+            row(
+                    "sha256",
+                    counts.entrySet().stream()
+                            .map(count ->
+                                    count.getValue() + " " + count.getKey().word()
+                                            + (count.getKey() == FileDigests.State.NOT_VERIFIABLE
+                                                    ? " (not in a hub cache)"
+                                                    : ""))
+                            .collect(Collectors.joining(", ")));
         }
     }
 
@@ -184,7 +209,7 @@ final class TextReport {
                     kept);
         }
         byFile.forEach((file, table) -> {
-            row("tensors", "of " + file.path().getFileName() + (cut ? "; kept: by rank 0" : ""));
+            row("tensors", "of " + safe(String.valueOf(file.path().getFileName())) + (cut ? "; kept: by rank 0" : ""));
             table.lines(WIDTH - 4).forEach(line -> out.println("    " + line));
         });
     }

@@ -268,6 +268,10 @@ class InspectCommandTest {
     void names_of_strangers_do_nothing_to_a_terminal_and_come_back_from_json() throws IOException {
         String evil = "a\u001b[31m\nwarning: x\u007f\u009b\u202e" + "y".repeat(4000);
         write("any.safetensors", StoredType.F32, evil, 2);
+        Path copy = Files.copy(dir.resolve("any.safetensors"), dir.resolve("b\nwarning: \u001b.safetensors"));
+        assertThat(inspect(copy, "-v")).isZero();
+        assertThat(text().lines()).noneMatch(line -> line.startsWith("warning"));
+        assertThat(text()).doesNotContain("\u001b");
         assertThat(inspect(dir.resolve("any.safetensors"), "-v")).isZero();
         assertThat(text().replace("\n", "").chars().noneMatch(Character::isISOControl))
                 .isTrue();
@@ -296,7 +300,7 @@ class InspectCommandTest {
         Files.createSymbolicLink(link, Path.of("../../../blobs/" + name));
         Files.write(Files.createDirectories(snapshot.resolve("vae")).resolve(STEM + ".safetensors"), content);
         assertThat(inspect(snapshot, "--verify-weights")).isZero();
-        assertThat(words()).contains("ok, sha256 ok").contains("ok, sha256 not verifiable");
+        assertThat(words()).contains("sha256 1 ok").contains("sha256 1 not verifiable (not in a hub cache)");
 
         assertThat(inspect(snapshot.resolve("unet"), "--verify-weights")).isZero();
         assertThat(words()).contains("unet: A").contains("ok, sha256 ok");

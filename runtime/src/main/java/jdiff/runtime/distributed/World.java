@@ -90,10 +90,11 @@ public final class World implements AutoCloseable {
      * @throws IllegalArgumentException if their product is not the number of ranks
      */
     public DeviceMesh mesh(ParallelDims dims) {
+        var mesh = new DeviceMesh(dims.check(size()), rank(), factory);
         if (rank() == 0 && size() > 1) {
-            LOG.info(new RankGrid(dims.check(size())).table());
+            LOG.info(new RankGrid(dims).table());
         }
-        return new DeviceMesh(dims.check(size()), rank(), factory);
+        return mesh;
     }
 
     /** This rank's share: contiguous, at most one longer than another's, nothing repeated; may be empty. */

@@ -102,7 +102,7 @@ public final class FileDigests {
     }
 
     /** The SHA-256 that the hub cache knows of a file; null if it is no link to a blob of that kind. */
-    public static @Nullable String expected(Path file) {
+    private static @Nullable String expected(Path file) {
         try {
             Path real = file.toRealPath();
             Path folder = real.getParent();

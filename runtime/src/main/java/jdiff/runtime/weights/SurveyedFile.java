@@ -23,11 +23,4 @@ public record SurveyedFile(
     public String name() {
         return String.valueOf(path.getFileName());
     }
-
-    /** What is wrong with it, without the path that messages begin with; empty if nothing is. */
-    public String why() {
-        String message = fault == null ? "" : String.valueOf(fault.getMessage());
-        String start = path + ": ";
-        return message.startsWith(start) ? message.substring(start.length()) : message;
-    }
 }
