@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import jdiff.cli.generate.GenerateCommand;
+import jdiff.cli.inspect.InspectCommand;
 
 /** All verbs by name. Commands are made only when they are needed, since the launcher must start quickly. */
 public final class Verbs {
@@ -20,7 +21,8 @@ public final class Verbs {
 
     /** The verbs of this build, without {@code launch}. */
     public static Verbs standard() {
-        return new Verbs(Map.of(DEFAULT, GenerateCommand::new, "doctor", DoctorCommand::new));
+        return new Verbs(
+                Map.of(DEFAULT, GenerateCommand::new, "doctor", DoctorCommand::new, "inspect", InspectCommand::new));
     }
 
     public boolean has(String name) {

@@ -31,7 +31,7 @@ class JdiffTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"launch", "generate", "doctor"})
+    @ValueSource(strings = {"launch", "generate", "doctor", "inspect"})
     void help_and_version_exist_at_every_level(String command) {
         assertThat(run(command, "--help")).isZero();
         assertThat(out.toString()).startsWith("usage: jdiff " + command).contains("--version");

@@ -56,12 +56,12 @@ public final class LoadMain implements Callable<Integer> {
     public Integer call() throws IOException {
         Map<String, String> environment = System.getenv();
         try (World world = World.join(environment)) {
-            System.out.println(load(world, environment));
+            load(world, environment);
         }
         return 0;
     }
 
-    private String load(World world, Map<String, String> environment) throws IOException {
+    private void load(World world, Map<String, String> environment) throws IOException {
         DeviceMesh mesh = tpDegree == 1
                 ? DeviceMesh.single()
                 : world.mesh(new ParallelDims(world.size() / tpDegree, 1, 1, 1, tpDegree));
@@ -103,7 +103,9 @@ public final class LoadMain implements Callable<Integer> {
                     json.writeStringField("io", settings.io().toString());
                     json.writeEndObject();
                 }
-                return text.toString();
+                System.out.println(text);
+                System.out.flush();
+                System.in.readAllBytes(); // the weights stay until their memory has been looked at
             }
         }
     }

@@ -3,16 +3,12 @@ package jdiff.runtime.distributed;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 
 /**
  * This rank's place in the grid and its group on each axis. A group is made when it is first asked for, and connects at its first
  * collective; a group of one rank is no group at all: its collectives return at once.
  */
 public final class DeviceMesh {
-    private static final Logger LOG = LogManager.getLogger();
-
     private final RankGrid grid;
     private final int rank;
     private final GroupFactory factory;
@@ -23,14 +19,19 @@ public final class DeviceMesh {
         this.rank = rank;
         this.factory = factory;
         grid.coordinates(rank); // refuses a rank outside the grid
-        if (rank == 0 && dims.product() > 1) {
-            LOG.info(grid.table());
-        }
     }
 
     /** The mesh of a single process. */
     public static DeviceMesh single() {
         return new DeviceMesh(ParallelDims.ONE, 0, (axis, ranks) -> new SingleProcess(axis));
+    }
+
+    /**
+     * A place in a grid of ranks that do not exist, for plans: its groups know rank and size, their collectives are
+     * IllegalStateExceptions.
+     */
+    public static DeviceMesh planned(ParallelDims dims, int rank) {
+        return new DeviceMesh(dims, rank, (axis, ranks) -> new PlannedGroup(axis, ranks.indexOf(rank), ranks.size()));
     }
 
     public ParallelDims dims() {

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.tensor.Device;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Joining connects to the job's store and nothing else; connections between ranks are made by the first collective.
  */
 public final class World implements AutoCloseable {
+    private static final Logger LOG = LogManager.getLogger();
+
     private final WorkerEnvironment environment;
     private final Device device;
     private final Store store;
@@ -86,7 +90,11 @@ public final class World implements AutoCloseable {
      * @throws IllegalArgumentException if their product is not the number of ranks
      */
     public DeviceMesh mesh(ParallelDims dims) {
-        return new DeviceMesh(dims.check(size()), rank(), factory);
+        var mesh = new DeviceMesh(dims.check(size()), rank(), factory);
+        if (rank() == 0 && size() > 1) {
+            LOG.info(new RankGrid(dims).table());
+        }
+        return mesh;
     }
 
     /** This rank's share: contiguous, at most one longer than another's, nothing repeated; may be empty. */

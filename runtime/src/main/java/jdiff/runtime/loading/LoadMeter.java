@@ -2,7 +2,7 @@ package jdiff.runtime.loading;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts the bytes of a load while it runs; any thread may look. */
+/** Counts the bytes of a load, or of another pass over files, while it runs; any thread may look. */
 public final class LoadMeter {
     private final AtomicLong total = new AtomicLong();
     private final AtomicLong done = new AtomicLong();
@@ -17,11 +17,13 @@ public final class LoadMeter {
         return done.get();
     }
 
-    void expect(long bytes) {
+    /** There is more to do. */
+    public void expect(long bytes) {
         total.addAndGet(bytes);
     }
 
-    void done(long bytes) {
+    /** Some of it is done. */
+    public void done(long bytes) {
         done.addAndGet(bytes);
     }
 }

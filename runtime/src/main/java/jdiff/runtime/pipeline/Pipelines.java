@@ -1,6 +1,7 @@
 package jdiff.runtime.pipeline;
 
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import jdiff.runtime.config.ModelFolder;
 import jdiff.runtime.fault.Fault;
@@ -9,12 +10,16 @@ import jdiff.runtime.tensor.Device;
 
 /** The model families, by the {@code _class_name} in their {@code model_index.json}. */
 public final class Pipelines {
-    private static final List<Entry> ENTRIES = List.of(new Entry(QwenImagePipeline.FAMILY, QwenImagePlan::of));
+    private static final List<Entry> ENTRIES =
+            List.of(new Entry(QwenImagePipeline.FAMILY, QwenImagePlan::of, QwenImagePlan::planners));
 
     private Pipelines() {}
 
     /** One family and how it is planned. */
-    private record Entry(PipelineFamily family, Planner planner) {}
+    private record Entry(
+            PipelineFamily family,
+            Planner planner,
+            BiFunction<ModelIndex, PipelineOptions, List<ComponentPlanner>> parts) {}
 
     private interface Planner {
         ModelPlan plan(ModelIndex index, PipelineOptions options) throws FaultException;
@@ -48,6 +53,22 @@ public final class Pipelines {
     public static ModelPlan plan(String model, PipelineOptions options) throws FaultException {
         ModelIndex index = ModelIndex.read(ModelFolder.open(model));
         return entry(index).planner().plan(index, options);
+    }
+
+    /**
+     * The components with weights of a model in the order of their first use; nothing but {@code model_index.json} is read.
+     *
+     * @param model a Diffusers folder, or a hub id {@code owner/name} in the local hub cache
+     * @throws FaultException if the folder is no pipeline of a supported family
+     */
+    public static List<ComponentPlanner> components(String model, PipelineOptions options) throws FaultException {
+        ModelIndex index = ModelIndex.read(ModelFolder.open(model));
+        return entry(index).parts().apply(index, options);
+    }
+
+    /** Whether pipelines of the class {@code className} can be opened. */
+    public static boolean isSupported(String className) {
+        return ENTRIES.stream().anyMatch(entry -> entry.family().className().equals(className));
     }
 
     /**

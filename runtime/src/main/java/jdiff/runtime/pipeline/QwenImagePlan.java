@@ -1,8 +1,10 @@
 package jdiff.runtime.pipeline;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import jdiff.runtime.distributed.DeviceMesh;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.model.autoencoder.CausalAutoencoder;
 import jdiff.runtime.model.autoencoder.CausalAutoencoderConfig;
@@ -22,9 +24,13 @@ import jdiff.runtime.weights.Loading;
 import jdiff.runtime.weights.Variants;
 import jdiff.runtime.weights.WeightFiles;
 import jdiff.runtime.weights.Weights;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 /** The components of a Qwen-Image folder. */
 final class QwenImagePlan implements ModelPlan {
+    private static final Logger LOG = LogManager.getLogger();
+
     private static final String TEXT_ENCODER = "text_encoder";
     private static final String TEXT_ENCODER_CLASS = "Qwen2_5_VLForConditionalGeneration";
     private static final String TRANSFORMER = "transformer";
@@ -69,22 +75,66 @@ final class QwenImagePlan implements ModelPlan {
                         new Variants.Component(TRANSFORMER, index.folder(TRANSFORMER), DIFFUSERS_STEM),
                         new Variants.Component(VAE, index.folder(VAE), DIFFUSERS_STEM)),
                 options.variant());
-        LoadPlan<Qwen25VlTextEncoder> textEncoder = Weights.plan(
-                checkpoint(files, TEXT_ENCODER, options),
-                rules(TEXT_ENCODER, options)
-                        .withAlias(Qwen25VlTextEncoder::currentName)
-                        .ignoring(Qwen25VlTextEncoder.UNREAD.toArray(String[]::new)),
-                w -> new Qwen25VlTextEncoder(textConfig, w.at("model")));
-        LoadPlan<QwenImageTransformer> transformer = Weights.plan(
-                checkpoint(files, TRANSFORMER, options),
-                rules(TRANSFORMER, options),
-                w -> new QwenImageTransformer(transformerConfig, new Sdpa(), w));
-        LoadPlan<CausalAutoencoder> vae = Weights.plan(
-                checkpoint(files, VAE, options),
-                rules(VAE, options).ignoring(CausalAutoencoder.ENCODER_NAMES.toArray(String[]::new)),
-                w -> CausalAutoencoder.decoderOnly(vaeConfig, w));
+        LoadPlan<Qwen25VlTextEncoder> textEncoder =
+                textEncoder(textConfig, checkpoint(files, TEXT_ENCODER, options), options);
+        LoadPlan<QwenImageTransformer> transformer =
+                transformer(transformerConfig, checkpoint(files, TRANSFORMER, options), options);
+        LoadPlan<CausalAutoencoder> vae = vae(vaeConfig, checkpoint(files, VAE, options), options);
+        for (LoadPlan<?> plan : List.of(textEncoder, transformer, vae)) {
+            plan.notes().forEach(LOG::warn);
+        }
         Tokenizer tokenizer = tokenizer(index, textConfig.vocabSize());
         return new QwenImagePlan(options.warning(), tokenizer, scheduler, textEncoder, transformer, vae);
+    }
+
+    /** The components with weights, each to be planned on its own. */
+    static List<ComponentPlanner> planners(ModelIndex index, PipelineOptions options) {
+        options.dtypes().requireAmong(List.of(TEXT_ENCODER, TRANSFORMER, VAE));
+        return List.of(
+                new ComponentPlanner(TEXT_ENCODER, TEXT_ENCODER_CLASS, TRANSFORMERS_STEM, (checkpoint, meshes) -> {
+                    Qwen25VlConfig config = Qwen25VlConfig.read(index.config(TEXT_ENCODER, TEXT_ENCODER_CLASS));
+                    return forEach(meshes, mesh -> textEncoder(config, checkpoint, options.on(mesh)));
+                }),
+                new ComponentPlanner(TRANSFORMER, TRANSFORMER_CLASS, DIFFUSERS_STEM, (checkpoint, meshes) -> {
+                    QwenImageConfig config = QwenImageConfig.read(index.config(TRANSFORMER, TRANSFORMER_CLASS));
+                    return forEach(meshes, mesh -> transformer(config, checkpoint, options.on(mesh)));
+                }),
+                new ComponentPlanner(VAE, VAE_CLASS, DIFFUSERS_STEM, (checkpoint, meshes) -> {
+                    CausalAutoencoderConfig config = CausalAutoencoderConfig.ofQwenImage(index.config(VAE, VAE_CLASS));
+                    return forEach(meshes, mesh -> vae(config, checkpoint, options.on(mesh)));
+                }));
+    }
+
+    private interface OnMesh {
+        LoadPlan<?> plan(DeviceMesh mesh) throws FaultException;
+    }
+
+    private static List<LoadPlan<?>> forEach(List<DeviceMesh> meshes, OnMesh component) throws FaultException {
+        List<LoadPlan<?>> plans = new ArrayList<>();
+        for (DeviceMesh mesh : meshes) {
+            plans.add(component.plan(mesh));
+        }
+        return plans;
+    }
+
+    private static LoadPlan<Qwen25VlTextEncoder> textEncoder(
+            Qwen25VlConfig config, Checkpoint checkpoint, PipelineOptions options) throws FaultException {
+        LoadRules rules = rules(TEXT_ENCODER, options)
+                .withAlias(Qwen25VlTextEncoder::currentName)
+                .ignoring(Qwen25VlTextEncoder.UNREAD.toArray(String[]::new));
+        return Weights.plan(checkpoint, rules, w -> new Qwen25VlTextEncoder(config, w.at("model")));
+    }
+
+    private static LoadPlan<QwenImageTransformer> transformer(
+            QwenImageConfig config, Checkpoint checkpoint, PipelineOptions options) throws FaultException {
+        return Weights.plan(
+                checkpoint, rules(TRANSFORMER, options), w -> new QwenImageTransformer(config, new Sdpa(), w));
+    }
+
+    private static LoadPlan<CausalAutoencoder> vae(
+            CausalAutoencoderConfig config, Checkpoint checkpoint, PipelineOptions options) throws FaultException {
+        LoadRules rules = rules(VAE, options).ignoring(CausalAutoencoder.ENCODER_NAMES.toArray(String[]::new));
+        return Weights.plan(checkpoint, rules, w -> CausalAutoencoder.decoderOnly(config, w));
     }
 
     private static Tokenizer tokenizer(ModelIndex index, int vocabSize) throws FaultException {

@@ -455,7 +455,8 @@ public final class Tensor implements TensorGroup {
             return ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);
         }
         Pointer data = handle.data_ptr();
-        BytePointer window = new BytePointer(data).position(byteOffset).limit(byteOffset + length);
+        // A pointer of its own, not a position: a buffer's index is an int, and a tensor may be longer.
+        BytePointer window = new BytePointer(data).getPointer(byteOffset).limit(length);
         return window.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
     }
 

@@ -5,14 +5,13 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import jdiff.runtime.config.ModelFolder;
 import jdiff.runtime.config.Shown;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.safetensors.SafetensorsFile;
 import jdiff.runtime.safetensors.TensorEntry;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,18 +19,23 @@ import org.jspecify.annotations.Nullable;
  * once, and checks that index and shards agree.
  */
 public final class Checkpoint {
-    private static final Logger LOG = LogManager.getLogger();
-
     private final ModelFolder folder;
     private final String source;
     private final List<SafetensorsFile> files;
     private final Map<String, Location> tensors;
+    private final List<String> notes;
 
-    private Checkpoint(ModelFolder folder, String source, List<SafetensorsFile> files, Map<String, Location> tensors) {
+    private Checkpoint(
+            ModelFolder folder,
+            String source,
+            List<SafetensorsFile> files,
+            Map<String, Location> tensors,
+            List<String> notes) {
         this.folder = folder;
         this.source = source;
         this.files = List.copyOf(files);
         this.tensors = tensors;
+        this.notes = List.copyOf(notes);
     }
 
     /** Where one tensor lies. */
@@ -50,36 +54,50 @@ public final class Checkpoint {
     /**
      * Opens chosen files, for instance of a variant.
      *
-     * @param strict a tensor that the index does not name is an error, not a warning
+     * @param strict a tensor that the index does not name is an error, not a note
      * @throws FaultException NO_INPUT if files are missing, BAD_INPUT if they are damaged
      */
     public static Checkpoint open(WeightFiles files, boolean strict) throws FaultException {
         ModelFolder folder = files.folder();
+        List<String> notes = new ArrayList<>(files.notes());
         if (files.index() == null) {
-            return ofFile(folder, files.single());
+            return ofFile(folder, files.single(), notes);
         }
         WeightIndex index = WeightIndex.read(folder.file(files.index()));
         String missing = firstMissing(folder, index);
         if (missing != null && folder.has(files.single())) {
             try {
-                Checkpoint single = ofFile(folder, files.single());
-                LOG.warn("{} names the missing shard {}; {} is used instead", index.file(), missing, files.single());
-                return single;
+                return ofFile(
+                        folder,
+                        files.single(),
+                        plus(
+                                notes,
+                                index.file() + " names the missing shard " + missing + "; " + files.single()
+                                        + " is used instead"));
             } catch (FaultException e) {
                 // Both are damaged: the missing shard is what a user has to fetch.
-                LOG.warn("{} cannot stand in for the missing shard {}: {}", files.single(), missing, e.getMessage());
+                notes.add(files.single() + " cannot stand in for it: " + e.getMessage());
             }
         }
-        files.requireOneVariant(index);
-        return ofIndex(folder, index, strict);
+        String legacy = files.requireOneVariant(index);
+        if (legacy != null) {
+            notes.add(legacy);
+        }
+        return ofIndex(folder, index, strict, notes);
     }
 
     /** Opens one file by its name. */
-    static Checkpoint ofFile(ModelFolder folder, String name) throws FaultException {
+    static Checkpoint ofFile(ModelFolder folder, String name, List<String> notes) throws FaultException {
         SafetensorsFile file = SafetensorsFile.open(folder.file(name));
         var tensors = new LinkedHashMap<String, Location>();
         file.entries().forEach((tensor, entry) -> tensors.put(tensor, new Location(file, entry)));
-        return new Checkpoint(folder, name, List.of(file), tensors);
+        return new Checkpoint(folder, name, List.of(file), tensors, notes);
+    }
+
+    private static List<String> plus(List<String> notes, String note) {
+        List<String> all = new ArrayList<>(notes);
+        all.add(note);
+        return all;
     }
 
     private static @Nullable String firstMissing(ModelFolder folder, WeightIndex index) {
@@ -91,7 +109,8 @@ public final class Checkpoint {
         return null;
     }
 
-    private static Checkpoint ofIndex(ModelFolder folder, WeightIndex index, boolean strict) throws FaultException {
+    private static Checkpoint ofIndex(ModelFolder folder, WeightIndex index, boolean strict, List<String> notes)
+            throws FaultException {
         var files = new LinkedHashMap<String, SafetensorsFile>();
         // All headers stay in memory: together they may take what one may.
         long headerBytes = 0;
@@ -100,7 +119,8 @@ public final class Checkpoint {
                 throw new FaultException(
                         Fault.NO_INPUT,
                         index.file() + " names the shard " + shard
-                                + ", which is missing; download incomplete? The folder holds " + folder.holds());
+                                + ", which is missing; download incomplete? The folder holds " + folder.holds()
+                                + notes.stream().map(note -> "; " + note).collect(Collectors.joining()));
             }
             SafetensorsFile file = SafetensorsFile.open(folder.file(shard));
             headerBytes += file.headerBytes();
@@ -127,16 +147,21 @@ public final class Checkpoint {
             sum += entry.bytes();
         }
         if (index.totalSize() != null && !index.totalSize().equals(Long.toString(sum))) {
-            LOG.warn("{}: total_size {} differs from the sum of its tensors, {}", index.file(), index.totalSize(), sum);
+            notes.add(index.file() + ": total_size " + index.totalSize() + " differs from the sum of its tensors, "
+                    + sum);
         }
-        addUnnamed(index, files.values(), tensors, strict);
+        addUnnamed(index, files.values(), tensors, strict, notes);
         return new Checkpoint(
-                folder, String.valueOf(index.file().getFileName()), new ArrayList<>(files.values()), tensors);
+                folder, String.valueOf(index.file().getFileName()), new ArrayList<>(files.values()), tensors, notes);
     }
 
-    /** Tensors that a shard holds and the index does not name may be used, with a warning, unless {@code strict}. */
+    /** Tensors that a shard holds and the index does not name may be used, with a note, unless {@code strict}. */
     private static void addUnnamed(
-            WeightIndex index, Collection<SafetensorsFile> files, Map<String, Location> tensors, boolean strict)
+            WeightIndex index,
+            Collection<SafetensorsFile> files,
+            Map<String, Location> tensors,
+            boolean strict,
+            List<String> notes)
             throws FaultException {
         var unnamed = new LinkedHashMap<String, Location>();
         for (SafetensorsFile file : files) {
@@ -156,13 +181,13 @@ public final class Checkpoint {
         }
         if (!unnamed.isEmpty()) {
             Map.Entry<String, Location> first = unnamed.entrySet().iterator().next();
-            String warning = index.file() + " does not name " + unnamed.size() + " tensors of its shards, first "
+            String note = index.file() + " does not name " + unnamed.size() + " tensors of its shards, first "
                     + Shown.cut(first.getKey(), 200) + " in "
                     + first.getValue().file().path();
             if (strict) {
-                throw new FaultException(Fault.BAD_INPUT, warning);
+                throw new FaultException(Fault.BAD_INPUT, note);
             }
-            LOG.warn(warning);
+            notes.add(note);
             tensors.putAll(unnamed);
         }
     }
@@ -184,5 +209,10 @@ public final class Checkpoint {
     /** All tensors by their names in the files. */
     public Map<String, Location> tensors() {
         return tensors;
+    }
+
+    /** What does not keep the weights from being used, but should be told once: a stale index, a wrong sum. */
+    public List<String> notes() {
+        return notes;
     }
 }

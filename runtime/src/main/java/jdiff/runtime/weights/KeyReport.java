@@ -10,12 +10,9 @@ import jdiff.runtime.config.EditDistance;
 import jdiff.runtime.config.Shown;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 
 /** Says what does not fit between a model and its checkpoint, all of it at once. */
 final class KeyReport {
-    private static final Logger LOG = LogManager.getLogger();
     private static final int SHOWN = 10;
     private static final int NEAREST = 3;
     /** Names compared for likeness; enough for every model, and bounded for hostile files. */
@@ -41,8 +38,9 @@ final class KeyReport {
 
     private KeyReport() {}
 
-    /** Throws if anything is missing or wrong; warns about keys that nobody asked for. */
-    static void check(Checkpoint checkpoint, LoadRules rules, ParameterRecorder recorder) throws FaultException {
+    /** Throws if anything is missing or wrong; returns a note on keys that nobody asked for. */
+    static List<String> check(Checkpoint checkpoint, LoadRules rules, ParameterRecorder recorder)
+            throws FaultException {
         List<String> unexpected = unexpected(rules, recorder);
         for (String name : unexpected) {
             if (isQuantised(name)) {
@@ -59,8 +57,6 @@ final class KeyReport {
         if (!unexpected.isEmpty() && (otherModel || rules.strict() || !lines.isEmpty())) {
             lines.add(unexpectedLine(unexpected)
                     + (otherModel ? "; most of its keys are unknown: these are the weights of another model" : ""));
-        } else if (!unexpected.isEmpty()) {
-            LOG.warn("{}: {}", rules.component(), unexpectedLine(unexpected));
         }
         if (!lines.isEmpty()) {
             throw new FaultException(
@@ -68,6 +64,7 @@ final class KeyReport {
                     rules.component() + ": the weights in " + checkpoint.folder() + " do not fit its config.json:\n  "
                             + String.join("\n  ", lines));
         }
+        return unexpected.isEmpty() ? List.of() : List.of(rules.component() + ": " + unexpectedLine(unexpected));
     }
 
     private static List<String> unexpected(LoadRules rules, ParameterRecorder recorder) {

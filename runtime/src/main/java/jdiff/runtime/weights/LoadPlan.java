@@ -24,12 +24,19 @@ public final class LoadPlan<T> {
     private final Map<String, Integer> places = new HashMap<>();
     private final List<Integer> uses = new ArrayList<>();
     private final Set<String> stored;
+    private final List<String> notes;
     private final Function<Weights, T> model;
 
-    private LoadPlan(Checkpoint checkpoint, LoadRules rules, ParameterRecorder recorder, Function<Weights, T> model) {
+    private LoadPlan(
+            Checkpoint checkpoint,
+            LoadRules rules,
+            ParameterRecorder recorder,
+            List<String> notes,
+            Function<Weights, T> model) {
         this.rules = rules;
         this.checkpoint = checkpoint;
         this.stored = Set.copyOf(recorder.stored().keySet());
+        this.notes = List.copyOf(notes);
         this.model = model;
         recorder.asked().forEach((key, asked) -> {
             places.put(key, tensors.size());
@@ -46,8 +53,9 @@ public final class LoadPlan<T> {
                     new Weights(recorder, "", rules.mesh())); // its tensors have no memory and die with this scope
             Objects.requireNonNull(shapes);
         });
-        KeyReport.check(checkpoint, rules, recorder);
-        return new LoadPlan<>(checkpoint, rules, recorder, model);
+        List<String> notes = new ArrayList<>(checkpoint.notes());
+        notes.addAll(KeyReport.check(checkpoint, rules, recorder));
+        return new LoadPlan<>(checkpoint, rules, recorder, notes, model);
     }
 
     /** Name of the component in messages and placements. */
@@ -63,6 +71,11 @@ public final class LoadPlan<T> {
     /** What this rank will have, in the order in which the model asks; nothing twice. */
     public List<PlannedTensor> tensors() {
         return List.copyOf(tensors);
+    }
+
+    /** What whoever loads it should know, to be told once: the notes of its checkpoint, keys that nobody asked for. */
+    public List<String> notes() {
+        return notes;
     }
 
     /** Bytes of the files that this rank reads. */

@@ -10,17 +10,13 @@ import jdiff.runtime.config.PlainName;
 import jdiff.runtime.config.Shown;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which weight files the components of a model use when a variant is asked for: a component without that variant uses its files
- * without a variant, with a warning; a variant that no component has is an error.
+ * without a variant, with a note; a variant that no component has is an error.
  */
 public final class Variants {
-    private static final Logger LOG = LogManager.getLogger();
-
     private Variants() {}
 
     /**
@@ -56,18 +52,20 @@ public final class Variants {
         for (Component component : components) {
             WeightFiles files = ofVariant(component, variant);
             if (files == null) {
-                files = WeightFiles.find(component.folder(), component.stem());
-                if (variant != null) {
-                    LOG.warn(
-                            "{}: {} holds no weights of variant {}; its files without a variant are used",
-                            component.name(),
-                            component.folder(),
-                            variant);
-                }
+                files = plain(component, variant);
             }
             chosen.put(component.name(), files);
         }
         return chosen;
+    }
+
+    /** The files without a variant, with a note that another was asked for. */
+    private static WeightFiles plain(Component component, @Nullable String variant) throws FaultException {
+        WeightFiles files = WeightFiles.find(component.folder(), component.stem());
+        return variant == null
+                ? files
+                : files.noting(component.name() + ": " + component.folder() + " holds no weights of variant " + variant
+                        + "; its files without a variant are used");
     }
 
     private static @Nullable WeightFiles ofVariant(Component component, @Nullable String variant)

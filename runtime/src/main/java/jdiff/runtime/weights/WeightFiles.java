@@ -11,8 +11,6 @@ import jdiff.runtime.config.ModelFolder;
 import jdiff.runtime.config.Shown;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,13 +21,18 @@ import org.jspecify.annotations.Nullable;
  * @param stem {@code diffusion_pytorch_model}, or {@code model} for text encoders
  * @param variant for instance {@code fp16}; null for files without one
  * @param index name of the index file; null for a single file
+ * @param notes what a user should know of this choice
  */
 public record WeightFiles(
         ModelFolder folder,
         String stem,
         @Nullable String variant,
-        @Nullable String index) {
-    private static final Logger LOG = LogManager.getLogger();
+        @Nullable String index,
+        List<String> notes) {
+    public WeightFiles {
+        notes = List.copyOf(notes);
+    }
+
     private static final String EXTENSION = ".safetensors";
     private static final String SHARD = "-\\d{5,}-of-\\d{5,}";
     private static final List<String> PICKLED = List.of(".bin", ".pt", ".pth", ".ckpt");
@@ -56,10 +59,10 @@ public record WeightFiles(
         List<String> names = folder.names();
         for (String index : indexes) {
             if (names.contains(index)) {
-                return new WeightFiles(folder, stem, variant, index);
+                return new WeightFiles(folder, stem, variant, index, List.of());
             }
         }
-        var single = new WeightFiles(folder, stem, variant, null);
+        var single = new WeightFiles(folder, stem, variant, null, List.of());
         return names.contains(single.single()) ? single : null;
     }
 
@@ -68,8 +71,16 @@ public record WeightFiles(
         return stem + (variant == null ? "" : "." + variant) + EXTENSION;
     }
 
-    /** Variants are never mixed: all shards with names of the usual pattern must be of one. Warns of legacy names. */
-    void requireOneVariant(WeightIndex read) throws FaultException {
+    /** The same with one more thing to say of them. */
+    WeightFiles noting(String note) {
+        return new WeightFiles(folder, stem, variant, index, List.of(note));
+    }
+
+    /**
+     * Variants are never mixed: all shards with names of the usual pattern must be of one. Returns what there is to say of legacy
+     * names, or null.
+     */
+    @Nullable String requireOneVariant(WeightIndex read) throws FaultException {
         String legacy = variant != null && legacyIndex(stem, variant).equals(index) ? index : null;
         String expected = variant;
         String before = variant == null ? null : index;
@@ -91,9 +102,7 @@ public record WeightFiles(
             expected = found;
             before = shard;
         }
-        if (legacy != null) {
-            LOG.warn("{}: {} has the legacy form of a variant's name", folder, legacy);
-        }
+        return legacy == null ? null : folder + ": " + legacy + " has the legacy form of a variant's name";
     }
 
     private static String named(@Nullable String variant) {

@@ -1,7 +1,6 @@
 package jdiff.runtime.weights;
 
 import static jdiff.runtime.weights.WeightFolder.refused;
-import static jdiff.runtime.weights.WeightFolder.warnings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -38,10 +37,9 @@ class IndexRulesTest {
         folder.index(INDEX, "a=1.safetensors");
         String first = "does not name 2 tensors of its shards, first b in "
                 + folder.dir().resolve("1.safetensors");
-        assertThat(warnings(() -> assertThat(folder.open(null).tensors()).containsOnlyKeys("a", "b", "c")))
-                .singleElement()
-                .asString()
-                .contains(INDEX, first);
+        Checkpoint opened = folder.open(null);
+        assertThat(opened.tensors()).containsOnlyKeys("a", "b", "c");
+        assertThat(opened.notes()).singleElement().asString().contains(INDEX, first);
         refused(() -> folder.open(null, true), Fault.BAD_INPUT, INDEX, first);
     }
 
@@ -66,11 +64,11 @@ class IndexRulesTest {
         String plain = Files.readString(file);
         for (String fine : new String[] {"{\"total_size\":2}", "{}", "{\"total_size\":\"2\"}", "null", "[[2]]"}) {
             Files.writeString(file, plain.replaceFirst("\\{", "{\"metadata\":" + fine + ","));
-            assertThat(warnings(() -> folder.open(null, true))).as(fine).isEmpty();
+            assertThat(folder.open(null, true).notes()).as(fine).isEmpty();
         }
         for (String wrong : new String[] {"7", "-2", "9".repeat(20)}) {
             Files.writeString(file, plain.replaceFirst("\\{", "{\"metadata\":{\"total_size\":" + wrong + "},"));
-            assertThat(warnings(() -> folder.open(null, true)))
+            assertThat(folder.open(null, true).notes())
                     .singleElement()
                     .asString()
                     .contains(INDEX + ": total_size " + wrong + " differs from the sum of its tensors, 2");
@@ -81,7 +79,9 @@ class IndexRulesTest {
     void a_stale_index_is_named_where_the_single_file_stands_in() throws Throwable {
         folder.file("model.safetensors", "a");
         folder.index(INDEX, "a=gone.safetensors");
-        assertThat(warnings(() -> assertThat(folder.open(null).tensors()).containsOnlyKeys("a")))
+        Checkpoint opened = folder.open(null);
+        assertThat(opened.tensors()).containsOnlyKeys("a");
+        assertThat(opened.notes())
                 .singleElement()
                 .asString()
                 .contains(INDEX + " names the missing shard gone.safetensors; model.safetensors is used instead");

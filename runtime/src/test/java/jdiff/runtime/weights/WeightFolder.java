@@ -3,23 +3,17 @@ package jdiff.runtime.weights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 import jdiff.runtime.config.ModelFolder;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
-import org.apache.logging.log4j.Level;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.simple.SimpleLogger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** A folder of small weight files that a test fills and opens. */
@@ -63,34 +57,6 @@ record WeightFolder(Path dir, String stem) {
     Checkpoint open(String variant, boolean strict) throws FaultException {
         return Checkpoint.open(
                 Variants.choose(List.of(component("unet")), variant).get("unet"), strict);
-    }
-
-    /** What opening warns of, a line each. */
-    static List<String> warnings(ThrowingCallable body) throws Throwable {
-        var out = new ByteArrayOutputStream();
-        try (var stream = new PrintStream(out, true, StandardCharsets.UTF_8)) {
-            List<SimpleLogger> loggers =
-                    List.of(logger(Checkpoint.class), logger(WeightFiles.class), logger(Variants.class));
-            loggers.forEach(logger -> {
-                logger.setLevel(Level.WARN);
-                logger.setStream(stream);
-            });
-            try {
-                body.call();
-            } finally {
-                loggers.forEach(logger -> {
-                    logger.setLevel(Level.ERROR);
-                    logger.setStream(System.err);
-                });
-            }
-        }
-        return Arrays.stream(out.toString(StandardCharsets.UTF_8).split("\n", -1))
-                .filter(line -> line.contains("WARN"))
-                .toList();
-    }
-
-    private static SimpleLogger logger(Class<?> user) {
-        return (SimpleLogger) LogManager.getLogger(user);
     }
 
     static void refused(ThrowingCallable call, Fault fault, String... messages) {
