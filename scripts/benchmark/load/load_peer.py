@@ -4,12 +4,14 @@ Afterwards it holds the weights until its standard input ends, so that its memor
 The switches of parallel loading are those of the environment, as for any user of Diffusers.
 """
 
+# Everything that loading needs is imported here, before the clock starts.
 import argparse
 import json
 import os
 import sys
 from pathlib import Path
 
+import diffusers.guiders  # noqa: F401
 import torch
 from diffusers import AutoencoderKLQwenImage, DiffusionPipeline, QwenImagePipeline, QwenImageTransformer2DModel  # noqa: F401
 from diffusers.utils import logging
