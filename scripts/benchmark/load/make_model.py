@@ -6,6 +6,7 @@ A folder counts as complete when the file `made.json` in it holds the wish it wa
 import argparse
 import json
 import shutil
+import sys
 from pathlib import Path
 
 MARKER = "made.json"
@@ -104,9 +105,12 @@ def make_large(folder, demo, dtype_name, gigabytes):
         return
     import torch
     from diffusers.utils import logging
+    from transformers.utils.logging import disable_progress_bar
 
-    # Else it warns of casts, which matter to weights that mean something.
+    # Else they warn of casts, which matter to weights that mean something, and draw bars.
     logging.set_verbosity_error()
+    disable_progress_bar()
+    print(f"bench: making {folder} ({gigabytes} GB) ...", file=sys.stderr)
     dtype = getattr(torch, dtype_name)
     elements = gigabytes * 1e9 / dtype.itemsize
     blocks = layers_for(TRANSFORMER_SHARE, elements, TRANSFORMER_LAYER, TRANSFORMER_REST)
