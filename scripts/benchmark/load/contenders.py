@@ -27,7 +27,8 @@ class Contender:
         if self.ranks > 1:
             environment |= {"RANK": str(rank), "LOCAL_RANK": str(rank)}
             environment |= {"WORLD_SIZE": str(self.ranks), "LOCAL_WORLD_SIZE": str(self.ranks)}
-            environment |= {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port)}
+            # Without a run id jdiff takes these for leftovers of another job.
+            environment |= {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port), "TORCHELASTIC_RUN_ID": "bench"}
         return environment | self.environment
 
 
