@@ -2,6 +2,7 @@
 
 What is measured, of each run:
   first step   from the start of the command to the moment when every worker has begun its first denoising step
+  step ended   the same until every worker has ended that step
   per step     median time between the ends of two steps, over all workers; one thread count for both
   per picture  from the first step of a worker to its end, over its pictures
   worker peak  greatest VmHWM of a worker
@@ -86,19 +87,21 @@ def run(command, program, environment, trace):
         events.setdefault(rank[0] if rank else "0", []).append((event, (int(nanos) - begin) / 1e9))
     if not events:
         sys.exit(f"bench: no worker wrote to {trace}")
-    steps, firsts, pictures = [], [], []
+    steps, firsts, first_ends, pictures = [], [], [], []
     for own in events.values():
         ends = [at for event, at in own if event == "step"]
         steps += [b - a for a, b in zip(ends, ends[1:])]
         first = [at for event, at in own if event == "first_step"]
         done = [at for event, at in own if event == "done"]
         firsts += first[:1]
+        first_ends += ends[:1]
         if first and done:
             pictures.append((done[-1] - first[0]) / (len(ends) / STEPS))
     workers = watch.workers(program)
     started = watch.seen[watch.root][1] if watch.root in watch.seen else None
     return {
         "first step, s": max(firsts),
+        "step ended, s": max(first_ends),
         "per step, ms": statistics.median(steps) * 1e3,
         "per picture, s": statistics.mean(pictures),
         "whole job, s": total,
