@@ -42,7 +42,7 @@ class ContractTest {
                 0,
                 new Output(null, Redirects.NONE, Redirects.NONE, null, 0, null, "plain"),
                 new Policy(Duration.ofSeconds(25), Duration.ofMillis(100), List.of("TERM"), 0, false),
-                new Host("here", 6, List.of(), true, Map.of()),
+                new Host("here", 6, List.of(), true, true, Map.of()),
                 List.of(),
                 List.of());
         var bindings = new Bindings("29555", "/run", "", "", "1", "id", 4);

@@ -103,7 +103,7 @@ final class WorkerEnvironment {
         // Spinning OpenMP threads would keep the CPUs from the threads of OpenBLAS, which has a pool of its own: beside
         // another busy process, a picture with two threads took over 20 times as long.
         putIfUnset(Names.OMP_WAIT_POLICY, "PASSIVE");
-        if (spec.ranks().device().equals("cpu")) {
+        if (spec.ranks().device().equals("cpu") && spec.host().hugePages()) {
             putIfUnset(Names.THP_MEM_ALLOC_ENABLE, "1");
         }
     }

@@ -87,7 +87,7 @@ public final class Jobs {
                 port,
                 new Output(logDir, redirects, Redirects.NONE, null, 0, null, "plain"),
                 new Policy(grace, Duration.ofMillis(100), List.of("TERM", "INT"), 0, false),
-                new Host("here", 5, gpus, true, environment),
+                new Host("here", 5, gpus, true, true, environment),
                 preparations,
                 List.of(new Setting("nproc-per-node", Integer.toString(workers), "command line")));
     }

@@ -12,9 +12,16 @@ import java.util.TreeMap;
  * @param cpus usable CPUs, at least 1
  * @param gpus visible GPUs: opaque entries of CUDA_VISIBLE_DEVICES or device numbers
  * @param utf8Locale whether the environment selects a UTF-8 character type
+ * @param hugePages whether they make memory cheaper
  * @param environment the launcher's own environment
  */
-public record Host(String name, int cpus, List<String> gpus, boolean utf8Locale, Map<String, String> environment) {
+public record Host(
+        String name,
+        int cpus,
+        List<String> gpus,
+        boolean utf8Locale,
+        boolean hugePages,
+        Map<String, String> environment) {
     public Host {
         gpus = List.copyOf(gpus);
         environment = Collections.unmodifiableMap(new TreeMap<>(environment));
@@ -32,6 +39,7 @@ public record Host(String name, int cpus, List<String> gpus, boolean utf8Locale,
                 UsableCpus.of(environment, Path.of("/")).count(),
                 Gpus.visible(environment),
                 Locales.isUtf8(environment),
+                HugePages.pay(Path.of("/")),
                 environment);
     }
 }
