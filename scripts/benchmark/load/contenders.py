@@ -54,7 +54,7 @@ class Jdiff:
         command = [self.java, f"@{self.args}", MAIN_CLASS, "--model", model, "--dtype", dtype, "--io", io]
         command += ["--readers", str(readers)] if readers else []
         command += ["--tp-degree", str(tp_degree)] if tp_degree else []
-        environment = {"OMP_WAIT_POLICY": "PASSIVE", "THP_MEM_ALLOC_ENABLE": "1", "LC_ALL": "C.UTF-8"}
+        environment = {"OMP_WAIT_POLICY": "PASSIVE", "LC_ALL": "C.UTF-8"}
         return Contender(name, command, environment, ranks)
 
 

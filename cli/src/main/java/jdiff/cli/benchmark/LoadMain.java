@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import jdiff.runtime.distributed.DeviceMesh;
+import jdiff.runtime.distributed.LibtorchInfo;
 import jdiff.runtime.distributed.ParallelDims;
 import jdiff.runtime.distributed.World;
 import jdiff.runtime.loading.LoadMeter;
@@ -69,6 +70,7 @@ public final class LoadMain implements Callable<Integer> {
                 PipelineOptions.DEFAULT.with(ComponentDTypes.parse(dtype)).on(mesh);
         LoadSettings settings = LoadSettings.of(environment, null, readers).withIo(WeightsIo.of(io));
         LoadOptions load = new LoadOptions(Placement.on(world.device()), settings, new LoadMeter());
+        LibtorchInfo.load(); // as a peer imports its libraries before its clock starts
         long start = System.nanoTime();
         try (ModelPlan plan = Pipelines.plan(model, options)) {
             long planned = System.nanoTime();

@@ -20,6 +20,9 @@ final class LoadStrategy {
     private static final long STAGED_PER_NODE = 256L << 20;
     /** Where very many readers share the memory. */
     private static final int STAGED_LEAST = 64 << 10;
+
+    /** Most for one reader: what is cast again while it is still in the cache of its processor. */
+    private static final int STAGED_MOST = 1 << 20;
     /** Device memory that a reservation leaves alone. */
     private static final long LEAST_MARGIN = 512L << 20;
     /** Readers of a node on one remote mount: more make servers slower, not faster. */
@@ -76,7 +79,7 @@ final class LoadStrategy {
             readers = Math.max(1, Math.min(readers, REMOTE_PER_NODE / settings.localWorldSize()));
         }
         long staged = Math.min(STAGED_PER_PROCESS, STAGED_PER_NODE / settings.localWorldSize()) / readers;
-        int stagedBytes = (int) Math.max(STAGED_LEAST, Math.min(TransferQueue.RANGE_BYTES, staged));
+        int stagedBytes = (int) Math.max(STAGED_LEAST, Math.min(STAGED_MOST, staged));
         // What would push itself out of the page cache before it is read again need not go through it.
         boolean pastCache =
                 settings.io() == WeightsIo.AUTO && read > memory.availableBytes() - kept * settings.localWorldSize();
