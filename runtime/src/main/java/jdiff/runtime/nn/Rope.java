@@ -3,6 +3,8 @@ package jdiff.runtime.nn;
 import java.util.ArrayList;
 import java.util.List;
 import jdiff.runtime.tensor.DType;
+import jdiff.runtime.tensor.Device;
+import jdiff.runtime.tensor.Movable;
 import jdiff.runtime.tensor.Tensor;
 
 /**
@@ -11,7 +13,7 @@ import jdiff.runtime.tensor.Tensor;
  *
  * @param rotation complex64 [1, S, 1, D/2]: cos + i·sin of each token and pair
  */
-public record Rope(Tensor rotation) {
+public record Rope(Tensor rotation) implements Movable<Rope> {
     /**
      * The rotations of tokens at given positions.
      *
@@ -27,6 +29,11 @@ public record Rope(Tensor rotation) {
         Tensor all = Tensor.cat(angles, 1); // [S, D/2]
         Tensor rotation = Tensor.stack(List.of(all.cos(), all.sin()), -1).viewAsComplex();
         return new Rope(rotation.unsqueeze(0).unsqueeze(2));
+    }
+
+    @Override
+    public Rope to(Device device) {
+        return new Rope(rotation.to(device));
     }
 
     /** theta^(-2i/dim) for i < dim/2 in float32, as the reference implementations compute it; [1, dim/2]. */

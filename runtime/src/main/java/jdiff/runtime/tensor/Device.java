@@ -2,7 +2,11 @@ package jdiff.runtime.tensor;
 
 import org.bytedeco.pytorch.global.torch.DeviceType;
 
-/** Where a tensor lives: the CPU, one CUDA device, or nowhere ({@link #META}: shape without memory). */
+/**
+ * Where a tensor lives: the CPU, one CUDA device, or nowhere ({@link #META}: shape without memory). A CPU of an index above 0 is the
+ * same memory under another name, so that what moves between devices can be tried without any: a tensor there says that it is on
+ * {@link #CPU}.
+ */
 public record Device(Type type, int index) {
     /** Kinds of device. */
     public enum Type {
@@ -45,7 +49,7 @@ public record Device(Type type, int index) {
     @Override
     public String toString() {
         return switch (type) {
-            case CPU -> "cpu";
+            case CPU -> index == 0 ? "cpu" : "cpu:" + index;
             case CUDA -> "cuda:" + index;
             case META -> "meta";
         };

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A tensor is freed by its {@link Scope}. Several threads may read one; who changes or frees it must be alone with what it
  * changes.
  */
-public final class Tensor implements TensorGroup {
+public final class Tensor implements TensorGroup, Movable<Tensor> {
     private final org.bytedeco.pytorch.Tensor handle;
     private final long[] shape;
     private final DType dtype;
@@ -264,6 +264,7 @@ public final class Tensor implements TensorGroup {
     }
 
     /** This tensor if it lives there already, else a copy. */
+    @Override
     public Tensor to(Device device) {
         if (device.equals(device())) {
             return this;

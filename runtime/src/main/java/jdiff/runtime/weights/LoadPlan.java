@@ -23,6 +23,7 @@ public final class LoadPlan<T> {
     private final List<PlannedTensor> tensors = new ArrayList<>();
     private final Map<String, Integer> places = new HashMap<>();
     private final List<Integer> uses = new ArrayList<>();
+    private final List<String> blocks;
     private final Set<String> stored;
     private final List<String> notes;
     private final Function<Weights, T> model;
@@ -35,6 +36,7 @@ public final class LoadPlan<T> {
             Function<Weights, T> model) {
         this.rules = rules;
         this.checkpoint = checkpoint;
+        this.blocks = List.copyOf(recorder.blocks());
         this.stored = Set.copyOf(recorder.stored().keySet());
         this.notes = List.copyOf(notes);
         this.model = model;
@@ -76,6 +78,14 @@ public final class LoadPlan<T> {
     /** What whoever loads it should know, to be told once: the notes of its checkpoint, keys that nobody asked for. */
     public List<String> notes() {
         return notes;
+    }
+
+    /**
+     * The blocks of the net in order, as the beginning of their parameters' names without the dot: {@code transformer_blocks.0}.
+     * Those of one block must live together, those of no block too.
+     */
+    public List<String> blocks() {
+        return blocks;
     }
 
     /** Bytes of the files that this rank reads. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +26,7 @@ final class ParameterRecorder implements ParameterSource {
     private final Map<String, String> missing = new LinkedHashMap<>();
     private final List<String> wrong = new ArrayList<>();
     private final Set<String> mentioned = new HashSet<>();
+    private final Set<String> blocks = new LinkedHashSet<>();
 
     /**
      * One parameter.
@@ -63,6 +65,11 @@ final class ParameterRecorder implements ParameterSource {
     }
 
     @Override
+    public void block(String prefix) {
+        blocks.add(prefix);
+    }
+
+    @Override
     public Device device(String prefix) {
         return Device.META;
     }
@@ -75,6 +82,11 @@ final class ParameterRecorder implements ParameterSource {
     /** What was asked for and is there, by {@link #key}. */
     Map<String, Asked> asked() {
         return asked;
+    }
+
+    /** The blocks of the model by their beginnings, in order. */
+    Set<String> blocks() {
+        return blocks;
     }
 
     /** Names that are in no file, with the shape that was asked for. */

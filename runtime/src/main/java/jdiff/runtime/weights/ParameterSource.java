@@ -15,6 +15,9 @@ interface ParameterSource {
     /** Whether the checkpoint has a tensor of that name. */
     boolean has(String name);
 
+    /** Notes that the parameters below {@code prefix} (without its last dot) are a block. */
+    default void block(String prefix) {}
+
     /** Where the parameters below {@code prefix} (without its last dot) live. */
     Device device(String prefix);
 }

@@ -2,7 +2,10 @@ package jdiff.runtime.weights;
 
 import jdiff.runtime.tensor.Device;
 
-/** On which device each parameter lives. Those of one block of a model must live together. */
+/**
+ * On which device each parameter lives. Those of one block ({@link LoadPlan#blocks}) must live together, and so must those of a
+ * component that are in no block, on the device of the component as a whole.
+ */
 @FunctionalInterface
 public interface Placement {
     /**

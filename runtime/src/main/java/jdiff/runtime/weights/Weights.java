@@ -59,6 +59,15 @@ public final class Weights {
         return at(Integer.toString(index));
     }
 
+    /**
+     * The cursor at block {@code index} of the blocks of a net, one like the other: what is below it lives together, on whatever
+     * device, and {@link #device} says on which.
+     */
+    public Weights block(int index) {
+        source.block(prefix + index);
+        return at(index);
+    }
+
     /** The parameter {@code name} here, whole; it must have {@code shape}. The current scope owns it. */
     public Tensor get(String name, long... shape) {
         return source.get(prefix + name, Shard.ALL, shape);

@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import jdiff.runtime.nn.Rope;
 import jdiff.runtime.tensor.DType;
 import jdiff.runtime.tensor.Device;
+import jdiff.runtime.tensor.Movable;
 import jdiff.runtime.tensor.Tensor;
 import jdiff.runtime.tensor.TensorGroup;
 
@@ -15,7 +16,7 @@ import jdiff.runtime.tensor.TensorGroup;
  * @param cos [S, D]
  * @param sin [S, D]
  */
-record HalfRope(Tensor cos, Tensor sin) implements TensorGroup {
+record HalfRope(Tensor cos, Tensor sin) implements TensorGroup, Movable<HalfRope> {
     static HalfRope of(long numTokens, int headDim, double theta, DType dtype, Device device) {
         Tensor half =
                 Tensor.arange(0, numTokens, DType.F32, Device.CPU).unsqueeze(1).mul(Rope.frequencies(headDim, theta));
@@ -28,6 +29,11 @@ record HalfRope(Tensor cos, Tensor sin) implements TensorGroup {
         long half = x.size(-1) / 2;
         Tensor turned = Tensor.cat(List.of(x.narrow(-1, half, half).neg(), x.narrow(-1, 0, half)), -1);
         return x.mul(cos).add(turned.mul(sin));
+    }
+
+    @Override
+    public HalfRope to(Device device) {
+        return new HalfRope(cos.to(device), sin.to(device));
     }
 
     @Override

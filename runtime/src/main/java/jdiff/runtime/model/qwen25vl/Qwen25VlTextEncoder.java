@@ -1,9 +1,9 @@
 package jdiff.runtime.model.qwen25vl;
 
-import java.util.ArrayList;
 import java.util.List;
 import jdiff.runtime.nn.Embedding;
 import jdiff.runtime.nn.RmsNorm;
+import jdiff.runtime.nn.Stack;
 import jdiff.runtime.tensor.DType;
 import jdiff.runtime.tensor.Scope;
 import jdiff.runtime.tensor.Tensor;
@@ -16,7 +16,7 @@ public final class Qwen25VlTextEncoder {
 
     private final Qwen25VlConfig config;
     private final Embedding embedTokens;
-    private final List<Qwen25VlLayer> layers;
+    private final Stack<Qwen25VlLayer> layers;
     private final RmsNorm norm;
 
     /**
@@ -27,11 +27,8 @@ public final class Qwen25VlTextEncoder {
     public Qwen25VlTextEncoder(Qwen25VlConfig config, Weights w) {
         this.config = config;
         this.embedTokens = new Embedding(w.at("embed_tokens"), config.vocabSize(), config.hiddenSize());
-        List<Qwen25VlLayer> all = new ArrayList<>(config.numHiddenLayers());
-        for (int i = 0; i < config.numHiddenLayers(); i++) {
-            all.add(new Qwen25VlLayer(config, w.at("layers").at(i)));
-        }
-        this.layers = List.copyOf(all);
+        this.layers = Stack.of(
+                w.device(), w.at("layers"), config.numHiddenLayers(), (layer, i) -> new Qwen25VlLayer(config, layer));
         this.norm = new RmsNorm(w.at("norm"), config.hiddenSize(), config.rmsNormEps());
     }
 
@@ -50,7 +47,7 @@ public final class Qwen25VlTextEncoder {
         return Scope.tidy(() -> {
             Tensor x = embedTokens.forward(ids);
             HalfRope rope = HalfRope.of(ids.size(1), config.headDim(), config.ropeTheta(), dtype(), x.device());
-            return norm.forward(Scope.fold(x, layers, (state, layer) -> layer.forward(state, rope)));
+            return norm.forward(layers.fold(x, rope, Qwen25VlLayer::forward));
         });
     }
 }

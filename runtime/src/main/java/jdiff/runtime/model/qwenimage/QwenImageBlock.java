@@ -47,16 +47,13 @@ final class QwenImageBlock {
         this.txtMlp = new Mlp(w.at("txt_mlp"), k, 4L * k);
     }
 
-    /**
-     * @param activation silu(temb) [B, K]
-     * @param rope of the text tokens, then the image tokens
-     * @param keyMask bool [B, S + L], or none
-     */
-    Streams forward(Streams s, Tensor activation, Rope rope, @Nullable Tensor keyMask) {
-        StreamModulation.Both im = imgMod.forward(activation);
-        StreamModulation.Both tm = txtMod.forward(activation);
+    Streams forward(Streams s, BlockInputs inputs) {
+        StreamModulation.Both im = imgMod.forward(inputs.activation());
+        StreamModulation.Both tm = txtMod.forward(inputs.activation());
         Streams joint = attend(
-                new Streams(tm.attention().normalise(s.txt()), im.attention().normalise(s.img())), rope, keyMask);
+                new Streams(tm.attention().normalise(s.txt()), im.attention().normalise(s.img())),
+                inputs.rope(),
+                inputs.keyMask());
         Tensor txt = tm.attention().join(s.txt(), joint.txt());
         Tensor img = im.attention().join(s.img(), joint.img());
         txt = tm.mlp().join(txt, txtMlp.forward(tm.mlp().normalise(txt)));

@@ -1,12 +1,12 @@
 package jdiff.runtime.model.qwenimage;
 
-import java.util.ArrayList;
 import java.util.List;
 import jdiff.runtime.nn.Attention;
 import jdiff.runtime.nn.Linear;
 import jdiff.runtime.nn.Modulation;
 import jdiff.runtime.nn.RmsNorm;
 import jdiff.runtime.nn.Rope;
+import jdiff.runtime.nn.Stack;
 import jdiff.runtime.nn.TimestepEmbedding;
 import jdiff.runtime.nn.Tokens;
 import jdiff.runtime.tensor.DType;
@@ -27,7 +27,7 @@ public final class QwenImageTransformer {
     private final RmsNorm txtNorm;
     private final Linear txtIn;
     private final TimestepEmbedding timestepEmbedder;
-    private final List<QwenImageBlock> blocks;
+    private final Stack<QwenImageBlock> blocks;
     private final Linear normOut;
     private final Linear projOut;
 
@@ -38,12 +38,11 @@ public final class QwenImageTransformer {
         this.txtNorm = new RmsNorm(w.at("txt_norm"), config.jointAttentionDim(), EPS);
         this.txtIn = Linear.of(w.at("txt_in"), config.jointAttentionDim(), k);
         this.timestepEmbedder = new TimestepEmbedding(w.at("time_text_embed.timestep_embedder"), k, TIMESTEP_SCALE);
-        List<QwenImageBlock> all = new ArrayList<>(config.numLayers());
-        for (int i = 0; i < config.numLayers(); i++) {
-            all.add(new QwenImageBlock(
-                    config, attention, w.at("transformer_blocks").at(i)));
-        }
-        this.blocks = List.copyOf(all);
+        this.blocks = Stack.of(
+                w.device(),
+                w.at("transformer_blocks"),
+                config.numLayers(),
+                (block, i) -> new QwenImageBlock(config, attention, block));
         this.normOut = Linear.of(w.at("norm_out.linear"), k, 2L * k);
         this.projOut =
                 Linear.of(w.at("proj_out"), k, (long) config.patchSize() * config.patchSize() * config.outChannels());
@@ -76,7 +75,8 @@ public final class QwenImageTransformer {
             Tensor keyMask =
                     textMask == null ? null : jointMask(textMask, image.x().size(1));
             Streams start = new Streams(txtIn.forward(txtNorm.forward(text.x())), imgIn.forward(image.x()));
-            Streams end = Scope.fold(start, blocks, (s, block) -> block.forward(s, activation, rope, keyMask));
+            BlockInputs inputs = new BlockInputs(activation, rope, keyMask);
+            Streams end = blocks.fold(start, inputs, QwenImageBlock::forward);
             return projOut.forward(finalNorm(activation).normalise(end.img()));
         });
     }
