@@ -1,6 +1,7 @@
 package jdiff.runtime.job;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import jdiff.runtime.config.Json;
 import jdiff.runtime.config.Shown;
-import jdiff.runtime.distributed.DistributedException;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.pipeline.Output;
@@ -41,15 +41,15 @@ final class PromptWork {
      * The result of a prompt: done, or failed for a reason that concerns this prompt only.
      *
      * @throws FaultException if no other prompt could succeed either: files cannot be written
-     * @throws DistributedException if other ranks are gone
+     * @throws UncheckedIOException the same: other ranks are gone, or weights cannot be read
      */
     PromptResult make(PromptJob job) throws IOException {
         RequestKey key = RequestKey.of(job, settings.dtype(), plan.fingerprint());
         List<Output> outputs;
         try {
             outputs = pipeline.generate(job.request(), meter);
-        } catch (DistributedException e) {
-            throw e;
+        } catch (UncheckedIOException e) {
+            throw e; // ranks are gone, or weights cannot be read
         } catch (IllegalArgumentException e) {
             return result(job, key, failure(job, e, String.valueOf(e.getMessage())), List.of());
         } catch (RuntimeException e) {

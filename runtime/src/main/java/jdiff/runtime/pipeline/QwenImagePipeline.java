@@ -9,6 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import jdiff.runtime.model.autoencoder.Autoencoder;
 import jdiff.runtime.model.qwenimage.QwenImagePositions;
 import jdiff.runtime.model.qwenimage.QwenImageTransformer;
+import jdiff.runtime.nn.Seam;
 import jdiff.runtime.nn.Tokens;
 import jdiff.runtime.scheduler.Scheduler;
 import jdiff.runtime.scheduler.Solver;
@@ -43,30 +44,32 @@ final class QwenImagePipeline implements Pipeline {
     private static final double TRAIN_TIMESTEPS = 1000;
 
     private final QwenImagePrompt prompts;
-    private final QwenImageTransformer transformer;
-    private final Autoencoder vae;
+    private final OnDemand<QwenImageNets> nets;
     private final Scheduler scheduler;
     private final Device device;
-    private final Scope weights;
+    private final Seam toTransformer;
+    private final Seam toDecoder;
     private final Warnings warnings;
 
     /**
-     * @param weights what {@link #close} frees
+     * Takes over the prompts and the nets.
+     *
+     * @param device of the transformer, where the scheduler computes too
+     * @param vaeDevice of the autoencoder
      */
     QwenImagePipeline(
             QwenImagePrompt prompts,
-            QwenImageTransformer transformer,
-            Autoencoder vae,
+            OnDemand<QwenImageNets> nets,
             Scheduler scheduler,
             Device device,
-            Scope weights,
+            Device vaeDevice,
             Warnings warnings) {
         this.prompts = prompts;
-        this.transformer = transformer;
-        this.vae = vae;
+        this.nets = nets;
         this.scheduler = scheduler;
         this.device = device;
-        this.weights = weights;
+        this.toTransformer = new Seam(prompts.device(), device);
+        this.toDecoder = new Seam(device, vaeDevice);
         this.warnings = warnings;
     }
 
@@ -129,14 +132,18 @@ final class QwenImagePipeline implements Pipeline {
     }
 
     private Guided encode(List<GenerationRequest> requests, QwenImageSettings settings) {
-        Conditioning positive =
-                encodeTexts(requests.stream().map(GenerationRequest::prompt).toList(), settings);
-        return new Guided(positive, settings.guided() ? encodeTexts(negatives(requests), settings) : null);
+        try {
+            Conditioning positive =
+                    encodeTexts(requests.stream().map(GenerationRequest::prompt).toList(), settings);
+            return new Guided(positive, settings.guided() ? encodeTexts(negatives(requests), settings) : null);
+        } finally {
+            prompts.isEncoded();
+        }
     }
 
     private Conditioning encodeTexts(List<String> texts, QwenImageSettings settings) {
         return Scope.tidy(() -> Conditioning.ofBatch(texts.stream()
-                .map(text -> prompts.encode(text, settings.maxSequenceLength()))
+                .map(prompt -> toTransformer.cross(prompts.encode(prompt, settings.maxSequenceLength())))
                 .toList()));
     }
 
@@ -170,7 +177,7 @@ final class QwenImagePipeline implements Pipeline {
     private Tensor noise(long[] seeds, QwenImageSettings settings, DType dtype) {
         return Scope.tidy(() -> {
             List<Tensor> pictures = new ArrayList<>(seeds.length);
-            long channels = transformer.config().outChannels();
+            long channels = nets.get().transformer().config().outChannels();
             for (long seed : seeds) {
                 try (Rng rng = new Rng(seed)) {
                     Tensor drawn = rng.randn(dtype, 1, 1, channels, 2L * settings.rows(), 2L * settings.columns());
@@ -203,6 +210,7 @@ final class QwenImagePipeline implements Pipeline {
 
     private Tensor predict(
             Tensor latents, Tensor timestep, Conditioning text, Tensor imagePositions, QwenImageSettings settings) {
+        QwenImageTransformer transformer = nets.get().transformer();
         DType dtype = transformer.dtype();
         int numText = (int) text.states().size(1);
         Tensor textPositions = QwenImagePositions.text(numText, List.of(settings.grid()), device);
@@ -213,12 +221,14 @@ final class QwenImagePipeline implements Pipeline {
                 timestep);
     }
 
-    private Output output(Tensor latents, long seed, QwenImageSettings settings) {
+    private Output output(Tensor tokens, long seed, QwenImageSettings settings) {
         if (settings.outputType() == OutputType.LATENT) {
-            return Latents.of(latents, seed);
+            return Latents.of(tokens, seed);
         }
+        Autoencoder vae = nets.get().vae();
         Tensor decoded = Scope.tidy(() -> {
-            Tensor z = PackedLatents.unpack(latents, settings.rows(), settings.columns())
+            Tensor z = toDecoder
+                    .cross(PackedLatents.unpack(tokens, settings.rows(), settings.columns()))
                     .unsqueeze(2)
                     .to(vae.dtype()); // [1, 16, 1, h, w]
             return vae.decode(vae.denormalize(z)).select(2, 0).select(0, 0);
@@ -229,6 +239,6 @@ final class QwenImagePipeline implements Pipeline {
     @Override
     public void close() {
         prompts.close();
-        weights.close();
+        nets.close();
     }
 }

@@ -21,6 +21,7 @@ import jdiff.runtime.weights.Checkpoint;
 import jdiff.runtime.weights.LoadPlan;
 import jdiff.runtime.weights.LoadRules;
 import jdiff.runtime.weights.Loading;
+import jdiff.runtime.weights.Placement;
 import jdiff.runtime.weights.Variants;
 import jdiff.runtime.weights.WeightFiles;
 import jdiff.runtime.weights.Weights;
@@ -174,25 +175,47 @@ final class QwenImagePlan implements ModelPlan {
 
     @Override
     public Pipeline load(LoadOptions options) throws FaultException {
-        Scope weights = Scope.keep();
-        try (Loading loading = Loading.start(
-                List.of(textEncoder, transformer, vae), options.placement(), options.settings(), options.meter())) {
-            return new QwenImagePipeline(
-                    new QwenImagePrompt(
-                            tokenizer,
-                            loading.take(textEncoder, weights),
-                            options.placement().of(TEXT_ENCODER, "")),
-                    loading.take(transformer, weights),
-                    loading.take(vae, weights),
-                    scheduler,
-                    options.placement().of(TRANSFORMER, ""),
-                    weights,
-                    new Warnings(warning));
+        OnDemand<Qwen25VlTextEncoder> encoder = new OnDemand<>(scope -> {
+            try (Loading loading = start(List.of(textEncoder), options)) {
+                return loading.take(textEncoder, scope);
+            }
+        });
+        OnDemand<QwenImageNets> nets = new OnDemand<>(scope -> {
+            try (Loading loading = start(List.of(transformer, vae), options)) {
+                return nets(loading, scope);
+            }
+        });
+        try {
+            if (options.freeTextEncoder()) {
+                encoder.load(); // the rest when its first prompt is encoded and it is gone
+            } else {
+                try (Loading loading = start(List.of(textEncoder, transformer, vae), options)) {
+                    encoder.load(scope -> loading.take(textEncoder, scope));
+                    nets.load(scope -> nets(loading, scope));
+                }
+            }
         } catch (FaultException | RuntimeException e) {
-            weights.close();
+            encoder.close();
+            nets.close();
             close();
             throw e;
         }
+        Placement placement = options.placement();
+        return new QwenImagePipeline(
+                new QwenImagePrompt(tokenizer, encoder, placement.of(TEXT_ENCODER, ""), options.freeTextEncoder()),
+                nets,
+                scheduler,
+                placement.of(TRANSFORMER, ""),
+                placement.of(VAE, ""),
+                new Warnings(warning));
+    }
+
+    private QwenImageNets nets(Loading loading, Scope scope) throws FaultException {
+        return new QwenImageNets(loading.take(transformer, scope), loading.take(vae, scope));
+    }
+
+    private static Loading start(List<LoadPlan<?>> plans, LoadOptions options) throws FaultException {
+        return Loading.start(plans, options.placement(), options.settings(), options.meter());
     }
 
     @Override

@@ -3,6 +3,7 @@ package jdiff.runtime.pipeline;
 import java.util.Arrays;
 import jdiff.runtime.config.Shown;
 import jdiff.runtime.model.qwen25vl.Qwen25VlTextEncoder;
+import jdiff.runtime.nn.Seam;
 import jdiff.runtime.tensor.Device;
 import jdiff.runtime.tensor.Scope;
 import jdiff.runtime.tensor.Tensor;
@@ -33,18 +34,24 @@ final class QwenImagePrompt {
     private static final Logger LOG = LogManager.getLogger();
 
     private final Tokenizer tokenizer;
-    private final Qwen25VlTextEncoder encoder;
+    private final OnDemand<Qwen25VlTextEncoder> encoder;
     private final Device device;
+    private final boolean freed;
 
-    QwenImagePrompt(Tokenizer tokenizer, Qwen25VlTextEncoder encoder, Device device) {
+    /**
+     * @param device of the encoder
+     * @param freed whether the encoder is freed when a request {@link #isEncoded}
+     */
+    QwenImagePrompt(Tokenizer tokenizer, OnDemand<Qwen25VlTextEncoder> encoder, Device device, boolean freed) {
         this.tokenizer = tokenizer;
         this.encoder = encoder;
         this.device = device;
+        this.freed = freed;
     }
 
     /**
-     * The states of one prompt, encoded alone and without padding; [1, S, C] with S at most {@code maxSequenceLength}. A longer
-     * prompt is cut with a warning that names the words that were dropped.
+     * The states of one prompt, encoded alone and without padding; [1, S, C] with S at most {@code maxSequenceLength}, on the
+     * encoder's device. A longer prompt is cut with a warning that names the words that were dropped.
      */
     Tensor encode(String prompt, int maxSequenceLength) {
         String text = BEFORE + prompt + AFTER;
@@ -54,12 +61,26 @@ final class QwenImagePrompt {
         warnIfCut(prompt, ids.length, used);
         return Scope.tidy(() -> {
             long[] input = Arrays.stream(ids, 0, kept).asLongStream().toArray();
-            return encoder.forward(Tensor.of(input, 1, kept).to(device)).narrow(1, DROPPED, used - DROPPED);
+            Tensor onDevice = new Seam(Device.CPU, device).cross(Tensor.of(input, 1, kept));
+            return encoder.get().forward(onDevice).narrow(1, DROPPED, used - DROPPED);
         });
+    }
+
+    /** No text of this request is left to encode. */
+    void isEncoded() {
+        if (freed) {
+            encoder.release();
+        }
+    }
+
+    /** Where the states are. */
+    Device device() {
+        return device;
     }
 
     void close() {
         tokenizer.close();
+        encoder.close();
     }
 
     private void warnIfCut(String prompt, int total, int used) {
