@@ -38,6 +38,21 @@ public final class HostMemory {
         return available;
     }
 
+    /** Bytes that could be, were nobody else there: of the machine, or of its control group; the largest number if unknown. */
+    public long totalBytes() {
+        long total = Long.MAX_VALUE;
+        for (String line : lines("proc/meminfo")) {
+            if (line.startsWith("MemTotal:")) {
+                total = number(line.replaceAll("[^0-9]", "")) << 10;
+            }
+        }
+        for (Path group : groups()) {
+            total = Math.min(total, number(first(group.resolve("memory.max"))));
+            total = Math.min(total, number(first(group.resolve("memory.limit_in_bytes"))));
+        }
+        return total;
+    }
+
     /** The control group of this process and all above it: each may have a limit. */
     private List<Path> groups() {
         List<Path> groups = new ArrayList<>();

@@ -10,6 +10,7 @@ import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.safetensors.SafetensorsFile;
 import jdiff.runtime.tensor.CudaMemory;
+import jdiff.runtime.tensor.Device;
 import jdiff.runtime.tensor.IntraOpThreads;
 import jdiff.runtime.tensor.Tensor;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +97,24 @@ public final class ParallelLoad implements AutoCloseable {
         ParallelLoad load = new ParallelLoad(components, chunks, files, meter, strategy.usesCuda());
         load.startReaders(strategy);
         return load;
+    }
+
+    /**
+     * Bytes that {@link #start} would allocate on each device. Tensors on mapped files are not among them.
+     *
+     * @throws IllegalArgumentException if the settings ask for a way to read that a file system does not allow
+     */
+    public static Map<Device, Long> allocatedBytes(List<Component> wanted, LoadSettings settings) {
+        LoadStrategy strategy = LoadStrategy.of(wanted, settings, HostMemory.ofThisMachine());
+        Map<Device, Long> bytes = new HashMap<>();
+        for (Component component : wanted) {
+            for (Transfer transfer : component.transfers()) {
+                if (!strategy.maps(transfer)) {
+                    bytes.merge(transfer.device(), transfer.memoryBytes(), Long::sum);
+                }
+            }
+        }
+        return bytes;
     }
 
     /**

@@ -16,6 +16,13 @@ public interface ModelPlan extends AutoCloseable {
     List<Component> components();
 
     /**
+     * The components that are in memory together while the first prompt is made, phase by phase.
+     *
+     * @param freeTextEncoder as in {@link LoadOptions}
+     */
+    List<List<Component>> phases(boolean freeTextEncoder);
+
+    /**
      * One of them.
      *
      * @param name as in {@code model_index.json}

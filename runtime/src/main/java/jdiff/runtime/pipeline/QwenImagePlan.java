@@ -174,6 +174,12 @@ final class QwenImagePlan implements ModelPlan {
     }
 
     @Override
+    public List<List<Component>> phases(boolean freeTextEncoder) {
+        List<Component> all = components();
+        return freeTextEncoder ? List.of(all.subList(0, 1), all.subList(1, all.size())) : List.of(all);
+    }
+
+    @Override
     public Pipeline load(LoadOptions options) throws FaultException {
         OnDemand<Qwen25VlTextEncoder> encoder = new OnDemand<>(scope -> {
             try (Loading loading = start(List.of(textEncoder), options)) {

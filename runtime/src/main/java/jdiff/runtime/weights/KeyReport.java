@@ -1,12 +1,11 @@
 package jdiff.runtime.weights;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import jdiff.runtime.config.EditDistance;
+import jdiff.runtime.config.Nearest;
 import jdiff.runtime.config.Shown;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
@@ -15,10 +14,6 @@ import jdiff.runtime.fault.FaultException;
 final class KeyReport {
     private static final int SHOWN = 10;
     private static final int NEAREST = 3;
-    /** Names compared for likeness; enough for every model, and bounded for hostile files. */
-    private static final int MAX_CANDIDATES = 20_000;
-
-    private static final int MAX_LENGTH = 1000;
 
     private static final Set<String> QUANTISED = Set.of(
             "weight_scale",
@@ -113,33 +108,7 @@ final class KeyReport {
     }
 
     private static String nearest(String name, Collection<String> stored) {
-        String[] best = new String[NEAREST];
-        int[] distance = new int[NEAREST];
-        Arrays.fill(distance, Integer.MAX_VALUE);
-        int seen = 0;
-        for (String candidate : stored) {
-            if (++seen > MAX_CANDIDATES) {
-                break;
-            }
-            int d = candidate.length() > MAX_LENGTH
-                    ? Integer.MAX_VALUE
-                    : EditDistance.of(name, candidate, distance[NEAREST - 1]);
-            for (int i = 0; i < NEAREST; i++) {
-                if (d < distance[i]) {
-                    for (int j = NEAREST - 1; j > i; j--) {
-                        best[j] = best[j - 1];
-                        distance[j] = distance[j - 1];
-                    }
-                    best[i] = Shown.cut(candidate, 200);
-                    distance[i] = d;
-                    break;
-                }
-            }
-        }
-        var out = new StringBuilder();
-        for (int i = 0; i < NEAREST && distance[i] < Integer.MAX_VALUE; i++) {
-            out.append(i == 0 ? "; nearest: " : ", ").append(best[i]);
-        }
-        return out.toString();
+        List<String> near = Nearest.of(name, stored, NEAREST);
+        return near.isEmpty() ? "" : "; nearest: " + String.join(", ", near);
     }
 }

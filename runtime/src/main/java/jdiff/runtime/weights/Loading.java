@@ -1,10 +1,12 @@
 package jdiff.runtime.weights;
 
 import java.util.List;
+import java.util.Map;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.loading.LoadMeter;
 import jdiff.runtime.loading.LoadSettings;
 import jdiff.runtime.loading.ParallelLoad;
+import jdiff.runtime.tensor.Device;
 import jdiff.runtime.tensor.Scope;
 
 /**
@@ -32,14 +34,24 @@ public final class Loading implements AutoCloseable {
     public static Loading start(
             List<? extends LoadPlan<?>> plans, Placement placement, LoadSettings settings, LoadMeter meter)
             throws FaultException {
-        List<ParallelLoad.Component> components = plans.stream()
+        return new Loading(
+                List.copyOf(plans), placement, ParallelLoad.start(components(plans, placement), settings, meter));
+    }
+
+    /** Bytes that {@link #start} would allocate on each device, without what is mapped. */
+    public static Map<Device, Long> allocatedBytes(
+            List<? extends LoadPlan<?>> plans, Placement placement, LoadSettings settings) {
+        return ParallelLoad.allocatedBytes(components(plans, placement), settings);
+    }
+
+    private static List<ParallelLoad.Component> components(List<? extends LoadPlan<?>> plans, Placement placement) {
+        return plans.stream()
                 .map(plan -> new ParallelLoad.Component(
                         plan.component(),
                         plan.tensors().stream()
                                 .map(tensor -> tensor.to(placement.of(plan.component(), tensor.name())))
                                 .toList()))
                 .toList();
-        return new Loading(List.copyOf(plans), placement, ParallelLoad.start(components, settings, meter));
     }
 
     /**

@@ -1,9 +1,12 @@
 package jdiff.runtime.job;
 
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import jdiff.runtime.fault.Fault;
+import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.pipeline.GenerationRequest;
 import jdiff.runtime.pipeline.Output;
 import jdiff.runtime.pipeline.Picture;
@@ -12,7 +15,7 @@ import jdiff.runtime.pipeline.PipelineFamily;
 import jdiff.runtime.pipeline.RequestOption;
 import jdiff.runtime.pipeline.StepListener;
 
-/** Noise that depends on the request; a prompt that begins with {@code bad} fails. */
+/** Noise that depends on the request; a prompt that begins with {@code bad} fails, one that begins with {@code gone} for good. */
 final class FakePipeline implements Pipeline {
     private final AtomicInteger asked;
 
@@ -36,6 +39,9 @@ final class FakePipeline implements Pipeline {
         if (request.prompt().startsWith("bad")) {
             listener.stepDone(1, steps);
             throw new IllegalArgumentException("a bad prompt\u001b[31m");
+        }
+        if (request.prompt().startsWith("gone")) {
+            throw new UncheckedIOException(new FaultException(Fault.IO, "the weights are gone"));
         }
         List<Output> outputs = new ArrayList<>();
         for (int image = 0; image < images; image++) {

@@ -250,6 +250,12 @@ class GenerateJobTest {
                         FaultException.class, e -> assertThat(e.fault()).isEqualTo(Fault.OUTPUT));
     }
 
+    @Test
+    void weights_that_cannot_be_read_again_end_the_job() {
+        assertFault(Fault.IO, () -> run(PromptSource.of(List.of("gone", "a")), SETTINGS, folder.resolve("out"), 1));
+        assertThat(asked).hasValue(1);
+    }
+
     private void run(PromptSource source, JobSettings settings, @Nullable Path out, int ranks) throws IOException {
         run(source, settings, out, DpSplit.DYNAMIC, ranks);
     }

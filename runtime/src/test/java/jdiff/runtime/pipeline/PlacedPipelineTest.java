@@ -137,7 +137,10 @@ class PlacedPipelineTest {
         Path model = folder.resolve("model");
         try (Stream<Path> files = Files.walk(Golden.path("qwen_image/model"))) {
             for (Path file : (Iterable<Path>) files::iterator) {
-                Files.copy(file, model.resolve(Golden.path("qwen_image/model").relativize(file).toString()));
+                Files.copy(
+                        file,
+                        model.resolve(
+                                Golden.path("qwen_image/model").relativize(file).toString()));
             }
         }
         try (Pipeline pipeline = plan(model).load(LoadOptions.on(Device.CPU).freeingTextEncoder(true))) {
