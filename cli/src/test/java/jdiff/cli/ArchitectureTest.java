@@ -73,6 +73,9 @@ class ArchitectureTest {
             Map.entry("safetensors", Set.of("tensor", "config", "fault")),
             Map.entry("loading", Set.of("safetensors", "tensor", "config", "fault")),
             Map.entry("weights", Set.of("loading", "safetensors", "distributed", "tensor", "config", "fault")),
+            Map.entry(
+                    "placement",
+                    Set.of("weights", "loading", "safetensors", "distributed", "tensor", "config", "fault")),
             Map.entry("nn", Set.of("weights", "distributed", "tensor")),
             Map.entry("model", Set.of("nn", "weights", "tensor", "config", "fault")),
             Map.entry("scheduler", Set.of("tensor", "config", "fault")),

@@ -4,13 +4,19 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import jdiff.runtime.config.Shown;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.job.JobPlan;
 import jdiff.runtime.job.JobPlanner;
 import jdiff.runtime.job.JobSettings;
 import jdiff.runtime.job.PromptJob;
+import jdiff.runtime.pipeline.ModelPlan;
 import jdiff.runtime.pipeline.RequestOption;
+import jdiff.runtime.placement.ByteSize;
+import jdiff.runtime.placement.DeviceSizes;
+import jdiff.runtime.placement.PlacementPlan;
+import jdiff.runtime.tensor.Device;
 
 /** Prints what a job would do. */
 final class DryRun {
@@ -20,18 +26,21 @@ final class DryRun {
     private final GenerateSpec spec;
     private final JobSettings settings;
     private final Path folder;
+    private final Map<String, String> environment;
     private final PrintWriter out;
     private long mostPixels;
 
-    DryRun(GenerateSpec spec, JobSettings settings, Path folder, PrintWriter out) {
+    DryRun(GenerateSpec spec, JobSettings settings, Path folder, Map<String, String> environment, PrintWriter out) {
         this.spec = spec;
         this.settings = settings;
         this.folder = folder;
+        this.environment = environment;
         this.out = out;
     }
 
-    void print(JobPlanner planner) throws FaultException {
-        MemoryEstimate memory = MemoryEstimate.of(folder, spec.dtypes());
+    void print(JobPlanner planner, ModelPlan model) throws FaultException {
+        MemoryEstimate memory = MemoryEstimate.of(model, folder, spec.dtypes());
+        List<String> placement = placement(model);
         // Known only after the prompts were read, but shown first; file lines are short.
         List<String> files = new ArrayList<>();
         List<String> bad = new ArrayList<>();
@@ -50,15 +59,16 @@ final class DryRun {
             }
         });
         List<String> components = new ArrayList<>();
-        memory.weightBytes().forEach((name, bytes) -> components.add(name + " " + MemoryEstimate.shown(bytes)));
+        memory.weightBytes().forEach((name, bytes) -> components.add(name + " " + ByteSize.shown(bytes)));
         row(
                 "model",
                 settings.model() + " at " + folder + ", " + settings.family().name());
         row(
                 "weights",
-                MemoryEstimate.shown(memory.totalBytes()) + " as " + spec.dtypes() + ": "
-                        + String.join(", ", components));
-        row("memory", "about " + MemoryEstimate.shown(memory.workerBytes(mostPixels)) + " for each worker");
+                ByteSize.shown(memory.totalBytes()) + " as " + spec.dtypes() + ": " + String.join(", ", components));
+        boolean apart = spec.placement().freeTextEncoder() && plan.numPrompts() == 1;
+        row("memory", "about " + ByteSize.shown(memory.workerBytes(mostPixels, apart)) + " for each worker");
+        placement.forEach(out::println);
         row(
                 "prompts",
                 plan.numPrompts() + (plan.numBad() > 0 ? ", and " + plan.numBad() + " that cannot be used" : ""));
@@ -77,13 +87,34 @@ final class DryRun {
         }
     }
 
+    /** What goes where, as lines. */
+    private List<String> placement(ModelPlan model) {
+        List<String> lines = new ArrayList<>();
+        PlacementChoice choice = spec.placement();
+        Device own = choice.ownDevice(environment);
+        DeviceSizes sizes = choice.sizes(own, environment).assuming(choice.max());
+        PlacementPlan placement = choice.place(model, sizes, own);
+        placement.rows().forEach(row -> lines.add(line("placement", row.toString())));
+        placement.warnings().forEach(warning -> lines.add(line("warning", warning)));
+        try {
+            choice.requireMemory(model, placement, sizes, own, spec.loading());
+        } catch (FaultException e) {
+            lines.add(line("refused", String.valueOf(e.getMessage())));
+        }
+        return lines;
+    }
+
     private static long pixels(PromptJob job) {
         return (long) job.request().integer(RequestOption.HEIGHT)
                 * job.request().integer(RequestOption.WIDTH);
     }
 
     private void row(String name, String value) {
-        out.println(String.format("%-9s %s", name, value));
+        out.println(line(name, value));
+    }
+
+    private static String line(String name, String value) {
+        return String.format("%-9s %s", name, value);
     }
 
     private static String shown(PromptJob job, String name) {

@@ -60,6 +60,9 @@ public final class GenerateCommand implements RankVerb {
     final LoadingOptions loading = new LoadingOptions();
 
     @Mixin
+    final PlacementOptions placement = new PlacementOptions();
+
+    @Mixin
     final SamplingOptions sampling = new SamplingOptions();
 
     @Mixin
@@ -117,6 +120,7 @@ public final class GenerateCommand implements RankVerb {
         headings.put("prompts", "prompts:");
         headings.put("model", "model:");
         headings.put("loading", "weights:");
+        headings.put("placement", "devices:");
         headings.put("sampling", "pictures:");
         headings.put("output", "files:");
         GroupedHelp.install(spec, headings, "job:");
@@ -134,6 +138,7 @@ public final class GenerateCommand implements RankVerb {
                 given("--variant", loading.variant),
                 loading.strict,
                 loading.settings(environment),
+                placement.choice(),
                 prompts.prompts,
                 given("--prompts-file", prompts.promptsFile),
                 prompts.standardInputCopy,
@@ -165,6 +170,7 @@ public final class GenerateCommand implements RankVerb {
     @Override
     public void check() throws IOException {
         GenerateSpec job = toSpec();
+        job.placement().environment(environment);
         Path folder = job.folder(environment);
         JobSettings settings = job.settings(folder);
         // Workers cannot read the launcher's input: they get a copy.

@@ -17,15 +17,21 @@ import jdiff.runtime.job.PromptSource;
 import jdiff.runtime.job.Trace;
 import jdiff.runtime.loading.LoadMeter;
 import jdiff.runtime.pipeline.LoadOptions;
+import jdiff.runtime.pipeline.ModelPlan;
 import jdiff.runtime.pipeline.Pipeline;
 import jdiff.runtime.pipeline.Pipelines;
-import jdiff.runtime.weights.Placement;
+import jdiff.runtime.placement.DeviceSizes;
+import jdiff.runtime.placement.PlacementPlan;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code generate} does on one rank. */
 final class GenerateRun {
     /** Errors only, on the scale of {@link ConsoleContext#setVerbosity}. */
     static final int QUIET = -1;
+
+    private static final Logger LOG = LogManager.getLogger();
 
     private final GenerateSpec spec;
     private final Map<String, String> environment;
@@ -54,7 +60,8 @@ final class GenerateRun {
         Path folder = spec.folder(environment);
         JobSettings settings = spec.settings(folder);
         PromptSource source = spec.source(input == null ? null : input.copy());
-        try (World world = World.join(environment)) {
+        spec.placement().requireOneProcess(spec.loading());
+        try (World world = World.join(spec.placement().environment(environment))) {
             Trace trace = Trace.of(environment, world.rank());
             trace.processStart();
             if (world.rank() == 0) {
@@ -65,7 +72,7 @@ final class GenerateRun {
                     environment, out, err, verbosity < 0 || world.rank() > 0, spec.outputDir() == null)) {
                 JobOutcome outcome = job.run(
                         spec.planner(settings, source, folder),
-                        meter -> open(folder, world, meter),
+                        meter -> open(folder, world, console, meter),
                         console,
                         WorkerControl::isDraining);
                 Fault fault = outcome.fault();
@@ -75,16 +82,44 @@ final class GenerateRun {
     }
 
     /** All ranks read the same files: what there is to warn of is said by rank 0 alone. */
-    private Pipeline open(Path folder, World world, LoadMeter meter) throws FaultException {
+    private Pipeline open(Path folder, World world, JobConsole console, LoadMeter meter) throws FaultException {
         if (world.rank() > 0) {
             ConsoleContext.setVerbosity(QUIET);
         }
+        ModelPlan model = null;
         try {
-            return Pipelines.plan(folder.toString(), spec.pipelineOptions())
-                    .load(new LoadOptions(Placement.on(world.device()), spec.loading(), meter));
+            model = plan(folder);
+            return model.load(loadOptions(model, world, console, meter));
+        } catch (FaultException | RuntimeException e) {
+            if (model != null) {
+                model.close();
+            }
+            throw e;
         } finally {
             ConsoleContext.setVerbosity(verbosity);
         }
+    }
+
+    private ModelPlan plan(Path folder) throws FaultException {
+        return Pipelines.plan(folder.toString(), spec.pipelineOptions());
+    }
+
+    /** Decides where the model goes, says so, and refuses what has no room there. */
+    private LoadOptions loadOptions(ModelPlan model, World world, JobConsole console, LoadMeter meter)
+            throws FaultException {
+        PlacementChoice choice = spec.placement();
+        DeviceSizes sizes = choice.sizes(world.device(), environment).capped(choice.max());
+        PlacementPlan placement = choice.place(model, sizes, world.device());
+        for (PlacementPlan.Row row : placement.rows()) {
+            if (placement.devices().size() > 1) {
+                console.note(row.toString());
+            } else {
+                LOG.info("{}", row);
+            }
+        }
+        placement.warnings().forEach(LOG::warn);
+        choice.requireMemory(model, placement, sizes, world.device(), spec.loading());
+        return new LoadOptions(placement, spec.loading(), meter, choice.freeTextEncoder());
     }
 
     /** Shows what would be done; returns the exit code. */
@@ -96,7 +131,11 @@ final class GenerateRun {
             Path folder = spec.folder(environment);
             JobSettings settings = spec.settings(folder);
             PromptSource source = spec.source(input == null ? null : input.copy());
-            new DryRun(spec, settings, folder, out).print(spec.planner(settings, source, folder));
+            spec.placement().environment(environment);
+            try (ModelPlan model = plan(folder)) {
+                new DryRun(spec, settings, folder, environment, out)
+                        .print(spec.planner(settings, source, folder), model);
+            }
             out.flush();
             return 0;
         }

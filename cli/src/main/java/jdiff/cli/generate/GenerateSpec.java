@@ -38,6 +38,7 @@ record GenerateSpec(
         @Nullable String variant,
         boolean strict,
         LoadSettings loading,
+        PlacementChoice placement,
         List<String> prompts,
         @Nullable String promptsFile,
         String standardInputCopy,

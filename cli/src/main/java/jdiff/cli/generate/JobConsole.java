@@ -108,7 +108,8 @@ final class JobConsole implements JobListener, AutoCloseable {
         }
     }
 
-    private void note(String text) {
+    /** Says something that is neither a warning nor a result. */
+    void note(String text) {
         if (!quiet) {
             clear();
             err.println("jdiff: " + text);

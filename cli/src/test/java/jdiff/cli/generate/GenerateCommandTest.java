@@ -144,6 +144,9 @@ class GenerateCommandTest {
                     --dtype int8                      | int8
                     --dtype float32,vae               | vae=float32
                     --name-template a/b               | {index}
+                    --device-map blanced              | device map "blanced" is not supported; use cuda, cpu, cuda:N
+                    --device-map disk                 | disk placement is not supported
+                    --max-memory 0=20G                | max memory "0=20G"
                     --height 8                        | at least 16 pixels
                     """)
     void options_that_make_no_sense_are_refused_before_anything_starts(String words, String message) {
@@ -219,10 +222,51 @@ class GenerateCommandTest {
     }
 
     @Test
+    void a_dry_run_shows_where_everything_would_go_on_devices_that_need_not_be_there() throws IOException {
+        List<String> lines = run(
+                "--dry-run",
+                "--prompt",
+                "a",
+                "--device-map",
+                "balanced",
+                "--max-memory",
+                "0=12MB,1=9MB",
+                "--free-text-encoder");
+        assertThat(lines)
+                .filteredOn(line -> line.startsWith("placement"))
+                .containsExactly(
+                        "placement text_encoder: cuda:1, 1 MB, most room, 4 MB",
+                        "placement transformer without its blocks: cuda:0, 463 kB, cut: no device has room for all 15 MB",
+                        "placement transformer transformer_blocks.0-3: cuda:0, 10 MB, cut: no device has room for all 15 MB",
+                        "placement transformer transformer_blocks.4-5: cuda:1, 5 MB, cut: no device has room for all 15 MB",
+                        "placement vae: cpu, 6 MB, no device has room");
+        assertThat(lines).anyMatch(line -> line.startsWith("warning   no device has room for the 6 MB of vae"));
+        assertThat(run("--dry-run", "--prompt", "a", "--max-memory", "cpu=10MB"))
+                .anyMatch(line ->
+                        line.startsWith("refused   needs 22 MB, has 10 MB on cpu by --max-memory; what helps:"));
+    }
+
+    @Test
+    void the_map_says_for_which_device_a_rank_joins_its_job() {
+        assertThat(parse("--device-map", "cpu").placement().environment(Map.of("JDIFF_DEVICE", "cuda")))
+                .containsEntry("JDIFF_DEVICE", "cpu");
+        assertThat(parse("--device-map", "cuda").placement().environment(Map.of()))
+                .containsEntry("JDIFF_DEVICE", "cuda");
+        assertThat(parse("--device-map", "balanced").placement().environment(Map.of("JDIFF_DEVICE", "cpu")))
+                .containsEntry("JDIFF_DEVICE", "cpu");
+        assertThat(parse().placement().environment(Map.of())).isEmpty();
+        for (String map : List.of("cuda", "cuda:0", "{\"vae\": 0, \"\": \"cpu\"}")) {
+            assertThatThrownBy(() -> parse("--device-map", map).placement().environment(Map.of("JDIFF_DEVICE", "cpu")))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("contradicts --device cpu");
+        }
+    }
+
+    @Test
     void the_help_shows_options_in_groups_with_their_defaults() {
         String help = new CommandLine(new GenerateCommand()).getUsageMessage();
         assertThat(help.lines().filter(line -> line.matches("[a-z]+:")).toList())
-                .containsExactly("prompts:", "model:", "weights:", "pictures:", "files:", "job:");
+                .containsExactly("prompts:", "model:", "weights:", "devices:", "pictures:", "files:", "job:");
         assertThat(help).contains("jdiff-out", "(default: auto;", "dynamic", "Exit codes:");
         assertThat(help.lines()).allMatch(line -> line.length() <= 100);
     }
@@ -238,8 +282,9 @@ class GenerateCommandTest {
         return command;
     }
 
+    /** With the demo model itself: plans are made of real headers. */
     private List<String> run(String... words) {
-        var command = new GenerateCommand(environment);
+        var command = new GenerateCommand(Map.of("JDIFF_HOME", ".."));
         var out = new StringWriter();
         CommandLine line = commandLine(command).setOut(new PrintWriter(out));
         assertThat(line.execute(normal(line, words))).isZero();
