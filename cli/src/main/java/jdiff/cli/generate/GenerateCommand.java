@@ -42,7 +42,8 @@ import picocli.CommandLine.Spec;
             "A prompt that cannot be used or made is reported and recorded in manifest.jsonl; the others are made. Its options and"
                     + " prompt are a line for --prompts-file that makes the same pictures again.",
             "Exit codes: 0 all made, 79 some prompts failed, 2 bad option, 65 unusable input, 66 missing file or model, 73 output"
-                    + " not writable, 78 the folder holds another job.",
+                    + " not writable, 78 the folder holds another job, or the model does not fit"
+                    + " in memory.",
             "",
             "Examples:",
             "  jdiff generate --prompt \"a red circle\" --seed 7",

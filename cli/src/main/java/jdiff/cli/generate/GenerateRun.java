@@ -110,13 +110,14 @@ final class GenerateRun {
         PlacementChoice choice = spec.placement();
         DeviceSizes sizes = choice.sizes(world.device(), environment).capped(choice.max());
         PlacementPlan placement = choice.place(model, sizes, world.device());
-        for (PlacementPlan.Row row : placement.rows()) {
-            if (placement.devices().size() > 1) {
+        boolean spread = placement.devices().size() > 1; // else there is nothing new to tell
+        placement.rows().forEach(row -> {
+            if (spread) {
                 console.note(row.toString());
             } else {
                 LOG.info("{}", row);
             }
-        }
+        });
         placement.warnings().forEach(LOG::warn);
         choice.requireMemory(model, placement, sizes, world.device(), spec.loading());
         return new LoadOptions(placement, spec.loading(), meter, choice.freeTextEncoder());

@@ -75,8 +75,11 @@ record PlacementChoice(@Nullable DeviceMap map, MaxMemory max, boolean freeTextE
 
     /** The devices that the map can mean; no other is touched. */
     DeviceSizes sizes(Device own, Map<String, String> environment) {
-        if (map == null || map instanceof DeviceMap.Own) {
+        if (map == null || !map.needsOneProcess()) {
             return DeviceSizes.of(own);
+        }
+        if (map instanceof DeviceMap.Single single && single.device().index() < CudaRuntime.deviceCount()) {
+            return DeviceSizes.of(single.device());
         }
         return isCpuOnly(environment) ? DeviceSizes.of(Device.CPU) : DeviceSizes.visible();
     }

@@ -103,7 +103,8 @@ final class LoadStrategy {
                 io, readers, bytes, Math.min(bytes, stagedBytes), pastCache, systems, warmUp, cudaBytes);
     }
 
-    private static boolean mayMap(WeightsIo io, FileSystem system) {
+    /** Whether files of this system may be mapped. */
+    static boolean mayMap(WeightsIo io, FileSystem system) {
         if (io == WeightsIo.MMAP && system.isRemote()) {
             throw new IllegalArgumentException("--weights-io mmap: weights on " + system.type()
                     + " are not mapped, since a lost server would end the process; use --weights-io read");

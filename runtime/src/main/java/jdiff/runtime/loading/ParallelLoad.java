@@ -105,11 +105,13 @@ public final class ParallelLoad implements AutoCloseable {
      * @throws IllegalArgumentException if the settings ask for a way to read that a file system does not allow
      */
     public static Map<Device, Long> allocatedBytes(List<Component> wanted, LoadSettings settings) {
-        LoadStrategy strategy = LoadStrategy.of(wanted, settings, HostMemory.ofThisMachine());
+        Map<SafetensorsFile, Boolean> mappable = new HashMap<>();
         Map<Device, Long> bytes = new HashMap<>();
         for (Component component : wanted) {
             for (Transfer transfer : component.transfers()) {
-                if (!strategy.maps(transfer)) {
+                boolean mapped = mappable.computeIfAbsent(
+                        transfer.file(), file -> LoadStrategy.mayMap(settings.io(), FileSystem.of(file.path())));
+                if (!mapped || !transfer.isMappable()) {
                     bytes.merge(transfer.device(), transfer.memoryBytes(), Long::sum);
                 }
             }

@@ -20,7 +20,9 @@ public interface ModelPlan extends AutoCloseable {
      *
      * @param freeTextEncoder as in {@link LoadOptions}
      */
-    List<List<Component>> phases(boolean freeTextEncoder);
+    default List<List<Component>> phases(boolean freeTextEncoder) {
+        return List.of(components());
+    }
 
     /**
      * One of them.

@@ -69,6 +69,20 @@ public final class MemoryCheck {
             }
             warnOfPaging(allocated.getOrDefault(Device.CPU, 0L), all.getOrDefault(Device.CPU, 0L));
         }
+        if (phases.size() > 1) {
+            List<LoadPlan<?>> everything = new ArrayList<>();
+            phases.forEach(everything::addAll);
+            Loading.allocatedBytes(everything, placement, settings).forEach((device, bytes) -> {
+                long free = sizes.get(device).freeBytes();
+                if (bytes > free) {
+                    LOG.warn(
+                            "{} of {} are free: enough for one prompt, but each further one needs {}",
+                            ByteSize.shown(free),
+                            device,
+                            ByteSize.shown(bytes));
+                }
+            });
+        }
     }
 
     /** Bytes of weights on each device. */

@@ -22,6 +22,7 @@ class WarmUpTest {
         "10, 8000, 8000, 10", // small ones need no more than they are
     })
     void a_device_keeps_a_margin(long wanted, long free, long total, long expected) {
-        assertThat(LoadStrategy.warmUpBytes(wanted * MIB, free * MIB, total * MIB)).isEqualTo(expected * MIB);
+        assertThat(LoadStrategy.warmUpBytes(wanted * MIB, free * MIB, total * MIB))
+                .isEqualTo(expected * MIB);
     }
 }

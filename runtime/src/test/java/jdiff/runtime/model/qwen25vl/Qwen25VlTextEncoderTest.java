@@ -14,6 +14,7 @@ import jdiff.runtime.weights.Checkpoint;
 import jdiff.runtime.weights.DTypeRule;
 import jdiff.runtime.weights.LoadRules;
 import jdiff.runtime.weights.Weights;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -88,5 +89,12 @@ class Qwen25VlTextEncoderTest {
                         "prompt " + i + " with its padding");
             }
         }
+    }
+
+    @Test
+    void a_rotary_table_moves_as_a_whole() {
+        HalfRope moved = HalfRope.of(3, 8, 10_000, DType.F32, Device.CPU).to(Device.META);
+        assertThat(moved.cos().device()).isEqualTo(Device.META);
+        assertThat(moved.sin().device()).isEqualTo(Device.META);
     }
 }
