@@ -139,6 +139,7 @@ public final class GenerateCommand implements RankVerb {
                 given("--variant", loading.variant),
                 loading.strict,
                 loading.settings(environment),
+                loading.verify,
                 placement.choice(),
                 prompts.prompts,
                 given("--prompts-file", prompts.promptsFile),

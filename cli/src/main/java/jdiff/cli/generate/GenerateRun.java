@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import jdiff.cli.log.ConsoleContext;
 import jdiff.cli.worker.WorkerControl;
@@ -22,6 +23,7 @@ import jdiff.runtime.pipeline.Pipeline;
 import jdiff.runtime.pipeline.Pipelines;
 import jdiff.runtime.placement.DeviceSizes;
 import jdiff.runtime.placement.PlacementPlan;
+import jdiff.runtime.safetensors.SafetensorsFile;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,7 @@ final class GenerateRun {
     private final PrintWriter out;
     private final PrintWriter err;
     private final int verbosity;
+    private final WeightVerification verification = new WeightVerification();
 
     GenerateRun(GenerateSpec spec, Map<String, String> environment, PrintWriter out, PrintWriter err, int verbosity) {
         this.spec = spec;
@@ -74,7 +77,8 @@ final class GenerateRun {
                         spec.planner(settings, source, folder),
                         meter -> open(folder, world, console, meter),
                         console,
-                        WorkerControl::isDraining);
+                        () -> WorkerControl.isDraining() || verification.hasFailed());
+                verification.finish(console::note);
                 Fault fault = outcome.fault();
                 return fault == null ? 0 : fault.exitCode();
             }
@@ -89,7 +93,13 @@ final class GenerateRun {
         ModelPlan model = null;
         try {
             model = plan(folder);
-            return model.load(loadOptions(model, world, console, meter));
+            Pipeline pipeline = model.load(loadOptions(model, world, console, meter));
+            // Not before: it would take the disk from the load. The ranks of a node read the same files.
+            if (spec.verifyWeights()
+                    && environment.getOrDefault("LOCAL_RANK", "0").equals("0")) {
+                verification.start(files(model));
+            }
+            return pipeline;
         } catch (FaultException | RuntimeException e) {
             if (model != null) {
                 model.close();
@@ -98,6 +108,13 @@ final class GenerateRun {
         } finally {
             ConsoleContext.setVerbosity(verbosity);
         }
+    }
+
+    private static List<Path> files(ModelPlan model) {
+        return model.components().stream()
+                .flatMap(component -> component.weights().checkpoint().files().stream())
+                .map(SafetensorsFile::path)
+                .toList();
     }
 
     private ModelPlan plan(Path folder) throws FaultException {

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param model as typed; null for the demo model
  * @param variant of the weight files; null for those without
  * @param strict whether tensors that the model has no use for are an error
+ * @param verifyWeights whether files are compared with their digests
  * @param prompts of {@code --prompt}
  * @param promptsFile a file or {@code -}; null if there is none
  * @param standardInputCopy the launcher's copy of standard input, empty if there is none
@@ -38,6 +39,7 @@ record GenerateSpec(
         @Nullable String variant,
         boolean strict,
         LoadSettings loading,
+        boolean verifyWeights,
         PlacementChoice placement,
         List<String> prompts,
         @Nullable String promptsFile,

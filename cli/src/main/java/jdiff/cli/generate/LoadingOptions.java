@@ -55,6 +55,13 @@ final class LoadingOptions {
             description = "Do not reserve GPU memory in one piece before it is filled (default: reserve it).")
     boolean noWarmUp;
 
+    @Option(
+            names = "--verify-weights",
+            description =
+                    "Compare the SHA-256 of the weight files with their names in the hub cache while pictures are made; a damaged"
+                            + " file ends the job (exit code 65).")
+    boolean verify;
+
     /**
      * What these options and the variables of the same meaning say.
      *

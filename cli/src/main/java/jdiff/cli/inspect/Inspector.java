@@ -40,6 +40,7 @@ final class Inspector {
     private final boolean asked;
     private final List<Finding> findings = new ArrayList<>();
     private final List<InspectedComponent> components = new ArrayList<>();
+    private boolean ofVariant;
 
     /**
      * @param options which weights are wanted
@@ -101,6 +102,7 @@ final class Inspector {
         }
         add(new InspectedComponent(name, null, className, survey, null));
         notPlanned("a component outside a pipeline folder");
+        requireVariant(folder.path());
         return report(folder.path(), null, null);
     }
 
@@ -137,6 +139,7 @@ final class Inspector {
             }
         }
         components.addAll(weightless);
+        requireVariant(shown);
         return report(shown, className, family);
     }
 
@@ -207,7 +210,19 @@ final class Inspector {
     }
 
     private WeightSurvey survey(ModelFolder folder, @Nullable String stem) throws FaultException {
-        return WeightSurvey.of(folder, stem, options.variant());
+        WeightSurvey survey = WeightSurvey.of(folder, stem, options.variant());
+        ofVariant |= survey.used().stream().anyMatch(file -> file.name().contains("." + options.variant()));
+        return survey;
+    }
+
+    /** A component without the variant is read without; a model that has it nowhere was meant to be another. */
+    private void requireVariant(Path shown) {
+        if (options.variant() != null && !ofVariant) {
+            findings.add(Finding.error(
+                    "all",
+                    new FaultException(
+                            Fault.NO_INPUT, shown + ": no component has weights of variant " + options.variant())));
+        }
     }
 
     private InspectedComponent.@Nullable Plan plan(

@@ -21,7 +21,7 @@ final class LoadStrategy {
     /** Where very many readers share the memory. */
     private static final int STAGED_LEAST = 64 << 10;
 
-    /** Most for one reader: what is cast again while it is still in the cache of its processor. */
+    /** Most for one reader on the CPU: what is cast again while it is still in the cache of its processor. */
     private static final int STAGED_MOST = 1 << 20;
     /** Device memory that a reservation leaves alone. */
     private static final long LEAST_MARGIN = 512L << 20;
@@ -79,12 +79,19 @@ final class LoadStrategy {
             readers = Math.max(1, Math.min(readers, REMOTE_PER_NODE / settings.localWorldSize()));
         }
         long staged = Math.min(STAGED_PER_PROCESS, STAGED_PER_NODE / settings.localWorldSize()) / readers;
-        int stagedBytes = (int) Math.max(STAGED_LEAST, Math.min(STAGED_MOST, staged));
+        int most = cudaBytes.isEmpty() ? STAGED_MOST : TransferQueue.RANGE_BYTES;
+        int stagedBytes = (int) Math.max(STAGED_LEAST, Math.min(most, staged));
         // What would push itself out of the page cache before it is read again need not go through it.
         boolean pastCache =
                 settings.io() == WeightsIo.AUTO && read > memory.availableBytes() - kept * settings.localWorldSize();
         if (pastCache) {
             LOG.info("the weights exceed the memory left for the page cache; local files are read past it");
+        }
+        if (settings.io() == WeightsIo.READ && kept * settings.localWorldSize() > memory.totalBytes() / 2) {
+            LOG.warn(
+                    "{} processes of this node hold a copy of the weights each, more than half of its memory together;"
+                            + " --weights-io mmap lets them share one",
+                    settings.localWorldSize());
         }
         return new LoadStrategy(
                 settings.io(),

@@ -34,6 +34,11 @@ public final class Pipelines {
         return open(model, PipelineOptions.DEFAULT);
     }
 
+    /** Opens a model on a device with its stored dtypes. */
+    public static Pipeline open(String model, Device device) throws FaultException {
+        return plan(model, PipelineOptions.DEFAULT).load(LoadOptions.on(device));
+    }
+
     /**
      * Opens a model on the CPU.
      *

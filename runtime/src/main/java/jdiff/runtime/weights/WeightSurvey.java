@@ -82,7 +82,11 @@ public record WeightSurvey(
     /** Of the variant, else those without one: which components have it is a question to all of them together. */
     private static WeightFiles files(ModelFolder folder, String stem, @Nullable String variant) throws FaultException {
         WeightFiles varied = WeightFiles.find(folder, stem, variant);
-        return varied == null ? WeightFiles.find(folder, stem) : varied;
+        if (varied != null || variant == null) {
+            return varied == null ? WeightFiles.find(folder, stem) : varied;
+        }
+        return WeightFiles.find(folder, stem)
+                .noting(folder + " holds no weights of variant " + variant + "; its files without a variant are used");
     }
 
     private static String stem(Collection<String> names) {
