@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import jdiff.runtime.distributed.DeviceMesh;
@@ -14,11 +15,12 @@ import jdiff.runtime.loading.LoadMeter;
 import jdiff.runtime.loading.LoadSettings;
 import jdiff.runtime.loading.WeightsIo;
 import jdiff.runtime.pipeline.ComponentDTypes;
-import jdiff.runtime.pipeline.LoadOptions;
 import jdiff.runtime.pipeline.ModelPlan;
-import jdiff.runtime.pipeline.Pipeline;
 import jdiff.runtime.pipeline.PipelineOptions;
 import jdiff.runtime.pipeline.Pipelines;
+import jdiff.runtime.tensor.Scope;
+import jdiff.runtime.weights.LoadPlan;
+import jdiff.runtime.weights.Loading;
 import jdiff.runtime.weights.Placement;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -27,7 +29,7 @@ import picocli.CommandLine.Option;
 
 /**
  * Loads a model as {@code generate} does, makes no picture, and prints what it took as one JSON line: seconds from the first
- * header until every byte is in its tensor (mapped pages included: loading brings them in), bytes, and memory.
+ * header until every byte is in its tensor and every page of it was touched, bytes, and memory.
  */
 @Command(name = "load")
 public final class LoadMain implements Callable<Integer> {
@@ -69,31 +71,33 @@ public final class LoadMain implements Callable<Integer> {
         PipelineOptions options =
                 PipelineOptions.DEFAULT.with(ComponentDTypes.parse(dtype)).on(mesh);
         LoadSettings settings = LoadSettings.of(environment, null, readers).withIo(WeightsIo.of(io));
-        LoadOptions load = new LoadOptions(Placement.on(world.device()), settings, new LoadMeter());
         LibtorchInfo.load(); // as a peer imports its libraries before its clock starts
         long start = System.nanoTime();
         try (ModelPlan plan = Pipelines.plan(model, options)) {
             long planned = System.nanoTime();
-            long fileBytes = 0;
-            long bytes = 0;
-            for (ModelPlan.Component component : plan.components()) {
-                fileBytes += component.weights().fileBytes();
-                bytes += component.weights().memoryBytes();
-            }
+            List<? extends LoadPlan<?>> plans =
+                    plan.components().stream().map(ModelPlan.Component::weights).toList();
+            long fileBytes = plans.stream().mapToLong(LoadPlan::fileBytes).sum();
+            long bytes = plans.stream().mapToLong(LoadPlan::memoryBytes).sum();
             world.barrier(); // all ranks read at the same time
             long readBefore = ProcessCounters.readBySystemCalls();
             long diskBefore = ProcessCounters.readFromDisk();
             long loadStart = System.nanoTime();
             PeakMemory peak = new PeakMemory();
             try (peak;
-                    Pipeline pipeline = plan.load(load)) {
+                    Scope weights = Scope.keep()) {
+                try (Loading loading = Loading.start(plans, Placement.on(world.device()), settings, new LoadMeter())) {
+                    for (LoadPlan<?> component : plans) {
+                        loading.take(component, weights);
+                    }
+                }
+                PageTouch.all(weights, settings.readers());
                 long end = System.nanoTime();
                 peak.close();
                 StringWriter text = new StringWriter();
                 try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
                     json.writeStartObject();
                     json.writeNumberField("rank", world.rank());
-                    json.writeStringField("pipeline", pipeline.family().name());
                     json.writeNumberField("seconds", (planned - start + end - loadStart) / NANOS);
                     json.writeNumberField("headers_seconds", (planned - start) / NANOS);
                     json.writeNumberField("bytes", bytes);

@@ -62,6 +62,7 @@ final class Progress implements AutoCloseable {
         this.bar = new ProgressBarBuilder()
                 .setInitialMax(0)
                 .setUpdateIntervalMillis(columns > 0 ? TERMINAL_MILLIS : PLAIN_MILLIS)
+                .continuousUpdate() // loading tells bytes, not steps
                 .setRenderer((state, length) -> line(state))
                 .setConsumer(new Line())
                 .build();
@@ -90,6 +91,9 @@ final class Progress implements AutoCloseable {
 
     /** The model is loaded; from now on pictures are made. */
     synchronized void start(long steps, long numPictures) {
+        if (loadedBytes > 0 && columns > 0) {
+            show(loadLine((System.nanoTime() - started) / NANOS, loadedBytes, bytesToLoad, columns));
+        }
         loading = false;
         started = System.nanoTime();
         totalSteps = steps;

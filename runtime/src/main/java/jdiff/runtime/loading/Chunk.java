@@ -66,7 +66,7 @@ sealed interface Chunk {
         }
     }
 
-    /** Elements of a mapped tensor, whose pages are brought in. */
+    /** Elements of a mapped tensor, whose pages are brought into the page cache. */
     record Pages(Destination destination, long fileOffset, long element, int elements) implements Chunk {
         @Override
         public long bytes() {

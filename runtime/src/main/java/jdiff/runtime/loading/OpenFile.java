@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A weight file while it is read: opened for the first range, closed after the last, shared by all readers. */
 final class OpenFile {
+    private static final Path NOWHERE = Path.of("/dev/null");
+
     private final Path path;
     private final boolean direct;
     private @Nullable FileChannel channel;
@@ -50,9 +52,35 @@ final class OpenFile {
         } catch (FaultException e) {
             throw e;
         } catch (IOException e) {
-            throw new FaultException(
-                    Fault.IO, path + ": bytes " + from + ".." + to + " cannot be read: " + e.getMessage(), e);
+            throw unreadable(from, to, e);
         }
+    }
+
+    /**
+     * Has the system read bytes into its page cache, without copying them anywhere: what is mapped there is in memory then. Done
+     * by a call that reports a short file or a bad disk; to touch a mapped page that cannot be had would end the process.
+     */
+    void bringIn(long from, long to) throws FaultException {
+        try (FileChannel nowhere = FileChannel.open(NOWHERE, StandardOpenOption.WRITE)) {
+            FileChannel open = channel();
+            long at = from;
+            while (at < to) {
+                long moved = open.transferTo(at, to - at, nowhere);
+                if (moved <= 0) {
+                    throw shrank(open, from, to);
+                }
+                at += moved;
+            }
+        } catch (FaultException e) {
+            throw e;
+        } catch (IOException e) {
+            throw unreadable(from, to, e);
+        }
+    }
+
+    private FaultException unreadable(long from, long to, IOException e) {
+        return new FaultException(
+                Fault.IO, path + ": bytes " + from + ".." + to + " cannot be read: " + e.getMessage(), e);
     }
 
     /** Whole blocks into aligned memory, from there to where they belong. */

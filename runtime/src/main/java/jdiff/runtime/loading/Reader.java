@@ -2,7 +2,6 @@ package jdiff.runtime.loading;
 
 import java.nio.ByteBuffer;
 import java.util.Objects;
-import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.loading.Chunk.Pages;
 import jdiff.runtime.loading.Chunk.Range;
@@ -12,14 +11,8 @@ import jdiff.runtime.tensor.Tensor;
 
 /** Does chunks, one after another: what one thread of the pool needs. */
 final class Reader implements AutoCloseable {
-    /** Smallest page of any processor that libtorch runs on. */
-    private static final int PAGE_BYTES = 4096;
-
     private final Stage stage;
     private final Bounce bounce;
-    /** Where the bytes of touched pages end up: a volatile field, so that no compiler drops the reads. */
-    @SuppressWarnings("unused")
-    private volatile int touched;
 
     Reader(Stage stage, Bounce bounce) {
         this.stage = stage;
@@ -29,7 +22,8 @@ final class Reader implements AutoCloseable {
     /** Brings one chunk into place, or on its way there: see {@link Stage#finish}. */
     void fill(Chunk chunk, OpenFile file) throws FaultException {
         if (chunk instanceof Pages pages) {
-            touch(pages);
+            file.bringIn(pages.fileOffset(), pages.fileOffset() + pages.bytes());
+            pages.destination().filled(pages.elements());
         } else if (chunk instanceof Span span) {
             span(span, file);
         } else if (chunk instanceof Range range) {
@@ -112,33 +106,6 @@ final class Reader implements AutoCloseable {
             }
         });
         range.destination().filled(range.elements());
-    }
-
-    /**
-     * Reads a byte of each page. A page that is not there, because the file shrank or the disk is bad, is an error of the virtual
-     * machine here; the same access inside libtorch would end the process.
-     */
-    private void touch(Pages pages) throws FaultException {
-        Transfer transfer = pages.destination().transfer();
-        int elementBytes = transfer.elementBytes();
-        int length = pages.elements() * elementBytes;
-        ByteBuffer window = pages.destination().tensor().buffer(pages.element() * elementBytes, length);
-        int sum = 0;
-        try {
-            for (int i = 0; i < length; i += PAGE_BYTES) {
-                sum += window.get(i);
-            }
-            sum += window.get(length - 1);
-        } catch (InternalError e) {
-            throw new FaultException(
-                    Fault.IO,
-                    transfer.file().path() + ": bytes " + pages.fileOffset() + ".." + (pages.fileOffset() + length)
-                            + " cannot be read through the mapping: the file shrank while loading, or the disk is bad;"
-                            + " --weights-io read names the place",
-                    e);
-        }
-        touched = sum;
-        pages.destination().filled(pages.elements());
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import jdiff.runtime.natives.Natives;
 import org.bytedeco.pytorch.InferenceMode;
@@ -80,6 +81,11 @@ public final class Scope implements AutoCloseable {
         } finally {
             thread.top = outer;
         }
+    }
+
+    /** Calls {@code action} with each tensor that this scope owns. */
+    public void forEach(Consumer<Tensor> action) {
+        List.copyOf(tensors).forEach(action);
     }
 
     /** Frees all tensors of this scope. */

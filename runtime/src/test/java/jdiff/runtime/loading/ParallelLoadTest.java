@@ -160,6 +160,27 @@ class ParallelLoadTest {
     }
 
     @Test
+    void a_mapped_file_that_shrinks_while_it_is_brought_in_is_named() throws IOException {
+        put("a", DType.F32, 2_000_000);
+        SafetensorsFile file = write();
+        Transfer transfer = transfers(file, null).get(0);
+        try (MappedFiles maps = new MappedFiles();
+                Destination destination = Destination.mapped(0, transfer, maps.of(file));
+                Reader reader = new Reader(new HostStage(64), new Bounce(4096))) {
+            Chunk.Pages pages = new Chunk.Pages(destination, transfer.entry().begin(), 0, 2_000_000);
+            OpenFile open = new OpenFile(file.path(), false);
+            try (RandomAccessFile access = new RandomAccessFile(file.path().toFile(), "rw")) {
+                access.setLength(file.size() / 2);
+            }
+            assertThatThrownBy(() -> reader.fill(pages, open))
+                    .isInstanceOfSatisfying(
+                            FaultException.class, e -> assertThat(e.fault()).isEqualTo(Fault.BAD_INPUT))
+                    .hasMessageContaining(file.path() + " shrank while loading");
+            open.close();
+        }
+    }
+
+    @Test
     void of_several_failures_the_first_in_the_queue_is_reported() throws IOException {
         put("a", DType.F32, 1000);
         SafetensorsFile first = write();
