@@ -166,7 +166,8 @@ final class LoadStrategy {
 
     Reader reader() {
         int bytes = stagedBytes + Stage.ALIGNMENT;
-        return new Reader(usesCuda() ? new PinnedStage(bytes) : new HostStage(bytes), new Bounce(stagedBytes));
+        return new Reader(
+                usesCuda() ? new PinnedStage(bytes) : new HostStage(bytes), stagedBytes, new Bounce(stagedBytes));
     }
 
     private FileSystem system(SafetensorsFile file) {

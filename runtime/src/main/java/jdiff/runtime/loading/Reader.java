@@ -12,10 +12,13 @@ import jdiff.runtime.tensor.Tensor;
 /** Does chunks, one after another: what one thread of the pool needs. */
 final class Reader implements AutoCloseable {
     private final Stage stage;
+    private final int stagedBytes;
     private final Bounce bounce;
 
-    Reader(Stage stage, Bounce bounce) {
+    /** @param stagedBytes that fit the memory of {@code stage} */
+    Reader(Stage stage, int stagedBytes, Bounce bounce) {
         this.stage = stage;
+        this.stagedBytes = stagedBytes;
         this.bounce = bounce;
     }
 
@@ -55,16 +58,21 @@ final class Reader implements AutoCloseable {
         range.destination().filled(range.elements());
     }
 
+    /** In parts that fit the stage: one after another, so that a disk still sees a long read in order. */
     private void staged(Range range, OpenFile file) throws FaultException {
-        Tensor memory = stage.memory();
-        int pieceBytes = range.pieceBytes();
-        for (int k = 0; k < range.count(); k++) {
-            file.read(
-                    memory.buffer((long) k * pieceBytes, pieceBytes),
-                    range.fileOffset() + k * range.fileStride(),
-                    bounce);
+        Slice slice = new Slice(
+                range.fileOffset(), range.fileStride(), range.element(), range.stride(), range.piece(), range.count());
+        for (Range part : TransferQueue.ranges(range.destination(), slice, stagedBytes)) {
+            Tensor memory = stage.memory();
+            int pieceBytes = part.pieceBytes();
+            for (int k = 0; k < part.count(); k++) {
+                file.read(
+                        memory.buffer((long) k * pieceBytes, pieceBytes),
+                        part.fileOffset() + k * part.fileStride(),
+                        bounce);
+            }
+            copy(part, memory, 0);
         }
-        copy(range, memory, 0);
     }
 
     private void span(Span span, OpenFile file) throws FaultException {

@@ -21,13 +21,16 @@ final class TransferQueue {
     /** Bytes of nobody that a shared read may pass over, for each byte that somebody wants. */
     private static final double MAX_WASTE = 0.04;
 
-    private final int stagedBytes;
-    private final int directBytes;
+    private final int rangeBytes;
+    private final int spanBytes;
 
-    /** @param stagedBytes memory of one reader for what cannot be read in place */
-    TransferQueue(int directBytes, int stagedBytes) {
-        this.directBytes = directBytes;
-        this.stagedBytes = stagedBytes;
+    /**
+     * @param rangeBytes largest read
+     * @param stagedBytes memory of a reader, into which a shared read must fit
+     */
+    TransferQueue(int rangeBytes, int stagedBytes) {
+        this.rangeBytes = rangeBytes;
+        this.spanBytes = Math.min(SPAN_BYTES, stagedBytes);
     }
 
     /** All chunks, ordered by component, then by file as the transfers first name it, then by place. */
@@ -47,7 +50,7 @@ final class TransferQueue {
 
     private void cut(Destination destination, List<Chunk> chunks) {
         int elementBytes = destination.transfer().elementBytes();
-        int limit = Math.max(1, (destination.isDirect() ? directBytes : stagedBytes) / elementBytes);
+        int limit = Math.max(1, rangeBytes / elementBytes);
         for (Slice slice : destination.transfer().slices()) {
             if (destination.isMapped()) {
                 for (long done = 0; done < slice.piece(); done += limit) {
@@ -55,32 +58,42 @@ final class TransferQueue {
                     chunks.add(new Chunk.Pages(
                             destination, slice.fileOffset() + done * elementBytes, slice.element() + done, elements));
                 }
-            } else if (slice.count() == 1 || slice.piece() >= limit) {
-                for (long i = 0; i < slice.count(); i++) {
-                    onePiece(destination, slice, i, limit, chunks);
-                }
             } else {
-                manyPieces(destination, slice, limit, chunks);
+                chunks.addAll(ranges(destination, slice, rangeBytes));
             }
         }
     }
 
+    /** Cuts a slice into ranges of at most {@code limitBytes}. */
+    static List<Range> ranges(Destination destination, Slice slice, int limitBytes) {
+        int limit = Math.max(1, limitBytes / destination.transfer().elementBytes());
+        List<Range> ranges = new ArrayList<>();
+        if (slice.count() == 1 || slice.piece() >= limit) {
+            for (long i = 0; i < slice.count(); i++) {
+                onePiece(destination, slice, i, limit, ranges);
+            }
+        } else {
+            manyPieces(destination, slice, limit, ranges);
+        }
+        return ranges;
+    }
+
     /** A long piece, in parts. */
-    private static void onePiece(Destination destination, Slice slice, long index, int limit, List<Chunk> chunks) {
+    private static void onePiece(Destination destination, Slice slice, long index, int limit, List<Range> ranges) {
         int elementBytes = destination.transfer().elementBytes();
         long offset = slice.fileOffset() + index * slice.fileStride();
         long element = slice.element() + index * slice.stride();
         for (long done = 0; done < slice.piece(); done += limit) {
             int piece = (int) Math.min(limit, slice.piece() - done);
-            chunks.add(new Range(destination, offset + done * elementBytes, 0, element + done, 0, piece, 1));
+            ranges.add(new Range(destination, offset + done * elementBytes, 0, element + done, 0, piece, 1));
         }
     }
 
     /** Short pieces, many at a time. */
-    private static void manyPieces(Destination destination, Slice slice, int limit, List<Chunk> chunks) {
+    private static void manyPieces(Destination destination, Slice slice, int limit, List<Range> ranges) {
         long many = limit / slice.piece();
         for (long i = 0; i < slice.count(); i += many) {
-            chunks.add(new Range(
+            ranges.add(new Range(
                     destination,
                     slice.fileOffset() + i * slice.fileStride(),
                     slice.fileStride(),
@@ -132,7 +145,7 @@ final class TransferQueue {
                     && next.destination().transfer().file()
                             == first.destination().transfer().file()
                     && next.fileOffset() >= ranges.get(ranges.size() - 1).end()
-                    && length <= Math.min(SPAN_BYTES, stagedBytes)
+                    && length <= spanBytes
                     && length <= (wanted + next.bytes()) * (1 + MAX_WASTE);
         }
 

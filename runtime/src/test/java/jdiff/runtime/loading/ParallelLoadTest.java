@@ -166,7 +166,7 @@ class ParallelLoadTest {
         Transfer transfer = transfers(file, null).get(0);
         try (MappedFiles maps = new MappedFiles();
                 Destination destination = Destination.mapped(0, transfer, maps.of(file));
-                Reader reader = new Reader(new HostStage(64), new Bounce(4096))) {
+                Reader reader = new Reader(new HostStage(64), 64, new Bounce(4096))) {
             Chunk.Pages pages = new Chunk.Pages(destination, transfer.entry().begin(), 0, 2_000_000);
             OpenFile open = new OpenFile(file.path(), false);
             try (RandomAccessFile access = new RandomAccessFile(file.path().toFile(), "rw")) {
