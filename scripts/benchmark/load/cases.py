@@ -13,7 +13,8 @@ TWICE, NEAR_PLAIN, NEAR_RAW = 1 / 2, 1 / 0.8, 1 / 0.9
 
 
 def readers():
-    return min(8, len(os.sched_getaffinity(0)))
+    """As many as jdiff starts by itself."""
+    return min(8, 4 * len(os.sched_getaffinity(0)))
 
 
 def against_diffusers(case, what, runs, peers, limit):

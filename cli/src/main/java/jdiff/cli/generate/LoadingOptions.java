@@ -27,8 +27,8 @@ final class LoadingOptions {
             arity = "0..1",
             fallbackValue = "true",
             description =
-                    "Read with several threads, or with one (default: HF_ENABLE_PARALLEL_LOADING; without it, a thread for each"
-                            + " processor, at most 8).")
+                    "Read with several threads, or with one (default: HF_ENABLE_PARALLEL_LOADING; without it, four threads for"
+                            + " each processor, at most 8).")
     @Nullable Boolean parallel;
 
     @Option(

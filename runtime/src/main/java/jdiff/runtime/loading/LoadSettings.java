@@ -24,6 +24,8 @@ public record LoadSettings(int readers, WeightsIo io, boolean warmUp, int localW
     private static final Set<String> NO = Set.of("0", "OFF", "NO", "FALSE", "");
     /** What the switch has always meant where no number is named; also more than one process can use by itself. */
     private static final int SWITCHED_ON = 8;
+    /** While one waits for a disk others cast. A cold load was bound by the disk with four, by waiting with one. */
+    private static final int PER_PROCESSOR = 4;
 
     public LoadSettings {
         if (readers < 1 || readers > MAX_READERS) {
@@ -41,7 +43,7 @@ public record LoadSettings(int readers, WeightsIo io, boolean warmUp, int localW
 
     /**
      * What options and environment ask for: HF_ENABLE_PARALLEL_LOADING and HF_PARALLEL_LOADING_WORKERS, spelt as in Hugging
-     * Face's tools, and LOCAL_WORLD_SIZE. Nothing asked means parallel with a reader for each processor, at most 8.
+     * Face's tools, and LOCAL_WORLD_SIZE. Nothing asked means parallel with four readers for each processor, at most 8.
      *
      * @param parallel stands before HF_ENABLE_PARALLEL_LOADING; null if not given
      * @param workers stands before HF_PARALLEL_LOADING_WORKERS; null if not given
@@ -58,7 +60,8 @@ public record LoadSettings(int readers, WeightsIo io, boolean warmUp, int localW
         Integer named = workers == null ? parsed(environment.get(WORKERS)) : workers;
         int readers;
         if (several == null && named == null) {
-            readers = Math.max(1, Math.min(SWITCHED_ON, Runtime.getRuntime().availableProcessors() / sharing));
+            int processors = Runtime.getRuntime().availableProcessors();
+            readers = Math.max(1, Math.min(SWITCHED_ON, PER_PROCESSOR * processors / sharing));
         } else if (several == null || several) {
             readers = named == null ? SWITCHED_ON : named;
         } else {

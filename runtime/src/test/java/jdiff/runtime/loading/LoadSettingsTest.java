@@ -43,16 +43,16 @@ class LoadSettingsTest {
     }
 
     @Test
-    void nothing_asked_means_a_reader_for_each_processor_at_most_eight() {
+    void nothing_asked_means_four_readers_for_each_processor_at_most_eight() {
         int processors = Runtime.getRuntime().availableProcessors();
-        assertThat(LoadSettings.automatic().readers()).isEqualTo(Math.min(8, processors));
-        Map<String, String> underTorchrun = Map.of("LOCAL_WORLD_SIZE", Integer.toString(processors * 2));
+        assertThat(LoadSettings.automatic().readers()).isEqualTo(Math.min(8, 4 * processors));
+        Map<String, String> underTorchrun = Map.of("LOCAL_WORLD_SIZE", Integer.toString(processors * 8));
         assertThat(LoadSettings.of(underTorchrun, null, null).readers()).isEqualTo(1);
         Map<String, String> underJdiff =
-                Map.of("LOCAL_WORLD_SIZE", Integer.toString(processors * 2), "JDIFF_LAUNCH_ID", "x");
+                Map.of("LOCAL_WORLD_SIZE", Integer.toString(processors * 8), "JDIFF_LAUNCH_ID", "x");
         assertThat(LoadSettings.of(underJdiff, null, null).readers())
                 .describedAs("the launcher has told the JVM its share of the processors")
-                .isEqualTo(Math.min(8, processors));
+                .isEqualTo(Math.min(8, 4 * processors));
     }
 
     @ParameterizedTest
