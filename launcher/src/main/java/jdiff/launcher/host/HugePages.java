@@ -9,7 +9,7 @@ import java.nio.file.Path;
 /**
  * Whether huge pages make the first touch of memory cheaper. They do not in a virtual machine whose balloon reports free pages
  * to the host: the host takes them back in blocks of the size of a huge page, so each one is fetched anew, small page by small
- * page, and cleared besides. Measured: three times slower than small pages.
+ * page, and cleared besides. Measured: two to three times slower than small pages.
  */
 final class HugePages {
     /** A balloon's number among virtio devices. */
