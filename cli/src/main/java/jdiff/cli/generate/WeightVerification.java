@@ -18,7 +18,7 @@ final class WeightVerification {
     private @Nullable CompletableFuture<List<FileDigests.Result>> results;
     private volatile boolean failed;
 
-    /** Begins; a damaged file is reported as soon as it is known. */
+    /** Begins. */
     void start(List<Path> files) {
         CompletableFuture<List<FileDigests.Result>> future = new CompletableFuture<>();
         Thread thread = new Thread(
@@ -37,7 +37,7 @@ final class WeightVerification {
         results = future;
     }
 
-    /** Whether a file is known to be damaged: no further picture should be made from it. */
+    /** Whether all files have been read and one is damaged: no further picture should be made from it. */
     boolean hasFailed() {
         return failed;
     }

@@ -22,7 +22,6 @@ import jdiff.runtime.weights.WeightSurvey;
 /** A report for people, in lines of at most 100 columns; only words without a space, such as long paths, go beyond. */
 final class TextReport {
     private static final int WIDTH = 100;
-    private static final int LABEL = 11;
     private static final int MAX_LISTED = 20;
     private static final int MAX_NAME = 200;
     private static final int MAX_SHAPE = 30;
@@ -31,6 +30,7 @@ final class TextReport {
     private final ModelReport report;
     private final boolean everything;
     private final PrintWriter out;
+    private final Paragraphs text;
 
     /**
      * @param everything every tensor, every file, every finding
@@ -39,6 +39,7 @@ final class TextReport {
         this.report = report;
         this.everything = everything;
         this.out = out;
+        this.text = new Paragraphs(out, WIDTH);
     }
 
     void print() {
@@ -62,7 +63,7 @@ final class TextReport {
         if (report.pipeline() == null) {
             out.println(path);
         } else {
-            wrapped(
+            text.wrapped(
                     "",
                     path + ": " + safe(report.pipeline())
                             + (report.family() == null
@@ -87,16 +88,16 @@ final class TextReport {
         WeightSurvey weights = Objects.requireNonNull(component.weights());
         out.println();
         out.println(safe(component.name()) + (component.className() == null ? "" : ": " + safe(component.className())));
-        row("files", health(weights.used()));
+        text.row("files", health(weights.used()));
         files(weights);
         digests(weights);
         Tally stored = Tally.stored(weights.tensors());
         if (stored.all().tensors() > 0) {
-            row("stored", amount(stored));
+            text.row("stored", amount(stored));
         }
         if (component.plan() != null) {
             Tally held = Tally.inMemory(component.plan().whole());
-            row(
+            text.row(
                     "in memory",
                     amount(held) + unread(held.all().tensors(), stored.all().tensors()));
         }
@@ -138,9 +139,9 @@ final class TextReport {
         for (SurveyedFile file : cut) {
             table.row(safe(file.name()), Amounts.bytes(file.bytes()), state(file));
         }
-        table.lines(WIDTH - LABEL - 2).forEach(line -> row("", line));
+        table.lines(WIDTH - Paragraphs.LABEL - 2).forEach(line -> text.row("", line));
         if (cut.size() < shown.size()) {
-            row("", "… and " + (shown.size() - cut.size()) + " more that are not ok");
+            text.row("", "… and " + (shown.size() - cut.size()) + " more that are not ok");
         }
     }
 
@@ -151,7 +152,7 @@ final class TextReport {
                 .filter(Objects::nonNull)
                 .collect(Collectors.groupingBy(FileDigests.Result::state, TreeMap::new, Collectors.counting()));
         if (!counts.isEmpty()) {
-            row(
+            text.row(
                     "sha256",
                     counts.entrySet().stream()
                             .map(count ->
@@ -209,7 +210,9 @@ final class TextReport {
                     kept);
         }
         byFile.forEach((file, table) -> {
-            row("tensors", "of " + safe(String.valueOf(file.path().getFileName())) + (cut ? "; kept: by rank 0" : ""));
+            text.row(
+                    "tensors",
+                    "of " + safe(String.valueOf(file.path().getFileName())) + (cut ? "; kept: by rank 0" : ""));
             table.lines(WIDTH - 4).forEach(line -> out.println("    " + line));
         });
     }
@@ -225,7 +228,7 @@ final class TextReport {
                 .toList();
         if (!names.isEmpty()) {
             out.println();
-            wrapped("without weights: ", String.join(", ", names));
+            text.wrapped("without weights: ", String.join(", ", names));
         }
     }
 
@@ -233,7 +236,7 @@ final class TextReport {
         int tp = report.dims().tp();
         long ranks = report.dims().product();
         out.println();
-        wrapped(
+        text.wrapped(
                 "",
                 (ranks == 1
                                 ? "one rank"
@@ -297,7 +300,7 @@ final class TextReport {
                     : safe(finding.component()) + ": ";
             String start = finding.severity() + ": ";
             for (String line : finding.text().lines().toList()) {
-                wrapped(start, where + Shown.cut(line.strip(), MAX_MESSAGE));
+                text.wrapped(start, where + Shown.cut(line.strip(), MAX_MESSAGE));
                 start = "  ";
                 where = "";
             }
@@ -305,31 +308,6 @@ final class TextReport {
         if (shown.size() < all.size()) {
             out.println("… and " + (all.size() - shown.size()) + " more findings; --tensors or --json shows all");
         }
-    }
-
-    private void row(String label, String text) {
-        wrapped("  " + label + " ".repeat(LABEL - label.length()), text);
-    }
-
-    /** Breaks at spaces; further lines begin below the text. */
-    private void wrapped(String start, String text) {
-        if (start.length() + text.length() <= WIDTH) {
-            out.println((start + text).stripTrailing());
-            return;
-        }
-        String indent = start.isBlank() ? start : " ".repeat(Math.min(start.length(), LABEL + 2));
-        StringBuilder line = new StringBuilder(start);
-        boolean empty = true;
-        for (String word : text.split(" ", -1)) {
-            if (!empty && line.length() + 1 + word.length() > WIDTH) {
-                out.println(line.toString().stripTrailing());
-                line = new StringBuilder(indent);
-                empty = true;
-            }
-            line.append(empty ? "" : " ").append(word);
-            empty = false;
-        }
-        out.println(line.toString().stripTrailing());
     }
 
     private static String safe(String text) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import jdiff.runtime.config.Digests;
 import jdiff.runtime.config.Json;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import jdiff.runtime.config.Digests;
 import jdiff.runtime.config.Json;
 import jdiff.runtime.config.Shown;
 import jdiff.runtime.fault.Fault;

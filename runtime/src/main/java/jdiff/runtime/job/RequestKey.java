@@ -1,6 +1,7 @@
 package jdiff.runtime.job;
 
 import java.util.List;
+import jdiff.runtime.config.Digests;
 import jdiff.runtime.config.Json;
 import jdiff.runtime.pipeline.RequestOption;
 

@@ -1,10 +1,7 @@
 package jdiff.runtime.tokenizer;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Set;
+import jdiff.runtime.config.Digests;
 
 /**
  * Regular expressions of tokenizer files that are known to be harmless. The native library matches by backtracking, so an
@@ -28,11 +25,6 @@ final class KnownPatterns {
     }
 
     static String digest(String pattern) {
-        try {
-            MessageDigest sha = MessageDigest.getInstance("SHA-256");
-            return HexFormat.of().formatHex(sha.digest(pattern.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return Digests.sha256(pattern);
     }
 }

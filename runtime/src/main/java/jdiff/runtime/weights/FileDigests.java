@@ -7,16 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Pattern;
+import jdiff.runtime.config.Digests;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.loading.LoadMeter;
@@ -141,7 +140,7 @@ public final class FileDigests {
     }
 
     private static String sha256(Path file, LoadMeter meter) throws IOException {
-        MessageDigest digest = digest();
+        MessageDigest digest = Digests.sha256();
         ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             for (int n = channel.read(chunk); n >= 0; n = channel.read(chunk)) {
@@ -150,15 +149,7 @@ public final class FileDigests {
                 meter.done(n);
             }
         }
-        return HexFormat.of().formatHex(digest.digest());
-    }
-
-    private static MessageDigest digest() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return Digests.hex(digest);
     }
 
     private static long size(Path file) {

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import jdiff.runtime.config.Digests;
 import jdiff.runtime.distributed.ThreadRanks;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;

@@ -1,4 +1,4 @@
-package jdiff.runtime.job;
+package jdiff.runtime.config;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,10 +10,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** SHA-256 as hexadecimal text. */
-final class Digests {
+public final class Digests {
     private Digests() {}
 
-    static MessageDigest sha256() {
+    /** An empty digest. */
+    public static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
@@ -21,17 +22,20 @@ final class Digests {
         }
     }
 
-    static String hex(MessageDigest digest) {
+    /** The digest of what was put in, which is empty again afterwards. */
+    public static String hex(MessageDigest digest) {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    static String sha256(String text) {
+    /** Of the UTF-8 bytes of a text. */
+    public static String sha256(String text) {
         MessageDigest digest = sha256();
         digest.update(text.getBytes(StandardCharsets.UTF_8));
         return hex(digest);
     }
 
-    static String sha256(Path file) throws IOException {
+    /** Of the content of a file. */
+    public static String sha256(Path file) throws IOException {
         MessageDigest digest = sha256();
         byte[] buffer = new byte[64 << 10];
         try (InputStream in = Files.newInputStream(file)) {
