@@ -10,7 +10,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 MAIN_CLASS = "jdiff.cli.benchmark.LoadMain"
 # What would favour one side, or change how it loads behind the benchmark's back.
-UNSET = ["OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "HF_ENABLE_PARALLEL_LOADING", "HF_PARALLEL_LOADING_WORKERS"]
+UNSET = ["OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "THP_MEM_ALLOC_ENABLE", "HF_ENABLE_PARALLEL_LOADING", "HF_PARALLEL_LOADING_WORKERS"]
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,13 @@ class Jdiff:
                 return value.strip('"')
         sys.exit(f"bench: {self.java.parent.parent / 'release'} names no JAVA_RUNTIME_VERSION")
 
-    def contender(self, name, model, dtype="auto", io="auto", readers=None, tp_degree=None, ranks=1):
+    def contender(self, name, model, dtype="auto", io="auto", readers=None, ranks=1, tensor_parallel=None, huge=False):
         command = [self.java, f"@{self.args}", MAIN_CLASS, "--model", model, "--dtype", dtype, "--io", io]
         command += ["--readers", str(readers)] if readers else []
-        command += ["--tp-degree", str(tp_degree)] if tp_degree else []
+        if tensor_parallel is not None:
+            command += ["--tp-degree", str(ranks), *tensor_parallel]
         environment = {"OMP_WAIT_POLICY": "PASSIVE", "LC_ALL": "C.UTF-8"}
+        environment |= {"THP_MEM_ALLOC_ENABLE": "1"} if huge else {}
         return Contender(name, command, environment, ranks)
 
 
@@ -71,8 +73,10 @@ def diffusers_both(model, dtype, mode):
     ]
 
 
-def plain_read(name, model, readers):
-    return Contender(name, [sys.executable, HERE / "load_plain.py", "--model", model, "--readers", str(readers)])
+def plain_read(name, model, readers, huge=False, share=1.0):
+    command = [sys.executable, HERE / "load_plain.py", "--model", model, "--readers", str(readers)]
+    command += ["--share", str(share)]
+    return Contender(name, command + (["--huge-pages"] if huge else []))
 
 
 def raw_device(name, model):

@@ -50,6 +50,9 @@ public final class LoadMain implements Callable<Integer> {
     @Option(names = "--tp-degree")
     int tpDegree = 1;
 
+    @Option(names = "--shard-modulation")
+    boolean shardModulation;
+
     /** Started by {@code scripts/bench}. */
     public static void main(String[] arguments) {
         System.exit(new CommandLine(new LoadMain()).execute(arguments));
@@ -68,8 +71,10 @@ public final class LoadMain implements Callable<Integer> {
         DeviceMesh mesh = tpDegree == 1
                 ? DeviceMesh.single()
                 : world.mesh(new ParallelDims(world.size() / tpDegree, 1, 1, 1, tpDegree));
-        PipelineOptions options =
-                PipelineOptions.DEFAULT.with(ComponentDTypes.parse(dtype)).on(mesh);
+        PipelineOptions options = PipelineOptions.DEFAULT
+                .with(ComponentDTypes.parse(dtype))
+                .on(mesh)
+                .shardingModulation(shardModulation);
         LoadSettings settings = LoadSettings.of(environment, null, readers).withIo(WeightsIo.of(io));
         LibtorchInfo.load(); // as a peer imports its libraries before its clock starts
         long start = System.nanoTime();

@@ -2,7 +2,7 @@ package jdiff.cli.benchmark;
 
 /** The most anonymous memory that this process had while something ran, above the level before; looked at every few ms. */
 final class PeakMemory implements AutoCloseable {
-    private static final long EVERY_MILLIS = 3;
+    private static final long EVERY_MILLIS = 10;
 
     private final long before = ProcessCounters.anonymousBytes();
     private final Thread watcher = new Thread(this::watch, "peak-memory");

@@ -101,8 +101,10 @@ public final class InspectCommand implements Callable<Integer> {
             throw new IllegalArgumentException("PATH is empty; name a model folder, a file or a hub id");
         }
         ParallelDims dims = grid.dims();
-        PipelineOptions options =
-                PipelineOptions.DEFAULT.with(ComponentDTypes.parse(dtype)).ofVariant(variant);
+        PipelineOptions options = PipelineOptions.DEFAULT
+                .with(ComponentDTypes.parse(dtype))
+                .ofVariant(variant)
+                .shardingModulation(grid.shardModulation);
         ModelReport report = new Inspector(options, dims, grid.given() || !dtype.equals("auto")).inspect(path);
         if (verify) {
             report = verified(report);

@@ -127,6 +127,15 @@ class InspectCommandTest {
     }
 
     @Test
+    void shared_modulation_is_cut_like_any_other_layer() {
+        assertThat(inspect(DEMO, "-v", "--tp-degree", "2", "--shard-modulation"))
+                .isZero();
+        assertThat(text().lines())
+                .anyMatch(line ->
+                        line.matches(" +transformer_blocks\\.0\\.img_mod\\.1\\.weight .*\\[768,128] .* \\[384,128]"));
+    }
+
+    @Test
     void a_degree_that_cuts_heads_is_a_warning() {
         assertThat(inspect(DEMO, "--tp-degree", "3")).isZero();
         assertThat(text()).contains("warning: transformer: tensor-parallel degree 3 does not divide 4 heads");

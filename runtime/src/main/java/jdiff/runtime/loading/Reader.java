@@ -50,11 +50,12 @@ final class Reader implements AutoCloseable {
 
     private void direct(Range range, OpenFile file) throws FaultException {
         int elementBytes = range.destination().transfer().elementBytes();
-        for (int k = 0; k < range.count(); k++) {
-            long to = (range.element() + k * range.stride()) * elementBytes;
-            ByteBuffer target = range.destination().tensor().buffer(to, range.pieceBytes());
-            file.read(target, range.fileOffset() + k * range.fileStride(), bounce);
-        }
+        pieces(
+                range,
+                range.destination().tensor(),
+                range.element() * elementBytes,
+                range.stride() * elementBytes,
+                file);
         range.destination().filled(range.elements());
     }
 
@@ -64,14 +65,19 @@ final class Reader implements AutoCloseable {
                 range.fileOffset(), range.fileStride(), range.element(), range.stride(), range.piece(), range.count());
         for (Range part : TransferQueue.ranges(range.destination(), slice, stagedBytes)) {
             Tensor memory = stage.memory();
-            int pieceBytes = part.pieceBytes();
-            for (int k = 0; k < part.count(); k++) {
-                file.read(
-                        memory.buffer((long) k * pieceBytes, pieceBytes),
-                        part.fileOffset() + k * part.fileStride(),
-                        bounce);
-            }
+            pieces(part, memory, 0, part.pieceBytes(), file);
             copy(part, memory, 0);
+        }
+    }
+
+    /** Every piece of a range into contiguous memory, from byte {@code to} on and {@code stride} bytes apart. */
+    private void pieces(Range range, Tensor memory, long to, long stride, OpenFile file) throws FaultException {
+        // One window for all: it takes longer to make than a short piece to read.
+        ByteBuffer window = memory.buffer(to, Math.toIntExact((range.count() - 1) * stride + range.pieceBytes()));
+        for (int k = 0; k < range.count(); k++) {
+            int at = Math.toIntExact(k * stride);
+            window.limit(at + range.pieceBytes()).position(at);
+            file.read(window, range.fileOffset() + k * range.fileStride(), bounce);
         }
     }
 

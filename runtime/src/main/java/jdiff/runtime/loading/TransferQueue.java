@@ -18,6 +18,8 @@ final class TransferQueue {
     private static final int SPAN_BYTES = 8 << 20;
     /** Tensors below this size share a read with their neighbours: a copy costs less than another read. */
     private static final int SMALL_BYTES = 256 << 10;
+    /** Memory from the first to the last piece of a range. */
+    private static final long SPANNED_BYTES = 1 << 30;
     /** Bytes of nobody that a shared read may pass over, for each byte that somebody wants. */
     private static final double MAX_WASTE = 0.04;
 
@@ -91,7 +93,10 @@ final class TransferQueue {
 
     /** Short pieces, many at a time. */
     private static void manyPieces(Destination destination, Slice slice, int limit, List<Range> ranges) {
-        long many = limit / slice.piece();
+        // One buffer must span them in memory, what lies between them included.
+        long spanned =
+                SPANNED_BYTES / (slice.stride() * destination.transfer().dtype().sizeBytes());
+        long many = Math.max(1, Math.min(limit / slice.piece(), spanned));
         for (long i = 0; i < slice.count(); i += many) {
             ranges.add(new Range(
                     destination,

@@ -157,7 +157,8 @@ final class QwenImagePlan implements ModelPlan {
     private static LoadRules rules(String component, PipelineOptions options) {
         return LoadRules.of(component, options.dtypes().rule(component))
                 .strictly(options.strict())
-                .on(options.mesh());
+                .on(options.mesh())
+                .shardingModulation(options.shardModulation());
     }
 
     @Override

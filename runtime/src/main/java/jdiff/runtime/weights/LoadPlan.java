@@ -51,8 +51,7 @@ public final class LoadPlan<T> {
             throws FaultException {
         var recorder = new ParameterRecorder(checkpoint, rules);
         Scope.tidy(() -> {
-            T shapes = model.apply(
-                    new Weights(recorder, "", rules.mesh())); // its tensors have no memory and die with this scope
+            T shapes = model.apply(Weights.of(recorder, rules)); // its tensors have no memory and die with this scope
             Objects.requireNonNull(shapes);
         });
         List<String> notes = new ArrayList<>(checkpoint.notes());
@@ -112,7 +111,7 @@ public final class LoadPlan<T> {
 
     /** Builds the model on loaded tensors. */
     T build(LoadedParameters loaded) {
-        return model.apply(new Weights(loaded, "", rules.mesh()));
+        return model.apply(Weights.of(loaded, rules));
     }
 
     /** Position of what the model asks for now among {@link #tensors}; -1 if it did not ask in the first pass. */

@@ -20,21 +20,27 @@ public final class Weights {
     private final ParameterSource source;
     private final String prefix;
     private final DeviceMesh mesh;
+    private final boolean shardModulation;
 
-    Weights(ParameterSource source, String prefix, DeviceMesh mesh) {
+    private Weights(ParameterSource source, String prefix, DeviceMesh mesh, boolean shardModulation) {
         this.source = source;
         this.prefix = prefix;
         this.mesh = mesh;
+        this.shardModulation = shardModulation;
+    }
+
+    static Weights of(ParameterSource source, LoadRules rules) {
+        return new Weights(source, "", rules.mesh(), rules.shardModulation());
     }
 
     /** A cursor over given tensors, for tests of layers and models; they are cast to nothing and checked for shape. */
     public static Weights of(Map<String, Tensor> tensors) {
-        return of(tensors, DeviceMesh.single());
+        return of(tensors, LoadRules.of("given", DTypeRule.AUTO));
     }
 
-    /** As {@link #of(Map)}, for one rank of a grid. */
-    public static Weights of(Map<String, Tensor> tensors, DeviceMesh mesh) {
-        return new Weights(new GivenTensors(tensors), "", mesh);
+    /** As {@link #of(Map)}, for one rank of a grid; of the rules only those of sharding count. */
+    public static Weights of(Map<String, Tensor> tensors, LoadRules rules) {
+        return of(new GivenTensors(tensors), rules);
     }
 
     /**
@@ -51,7 +57,7 @@ public final class Weights {
 
     /** The cursor one name further down. */
     public Weights at(String name) {
-        return new Weights(source, prefix + name + ".", mesh);
+        return new Weights(source, prefix + name + ".", mesh, shardModulation);
     }
 
     /** The cursor at element {@code index} of a list of modules. */
@@ -81,6 +87,11 @@ public final class Weights {
     /** The ranks between which a layer may share its parameters; one rank where the model is not sharded. */
     public ProcessGroup tensorParallel() {
         return mesh.group(Axis.TP);
+    }
+
+    /** Those between which modulation is shared; one rank where each keeps all of it. */
+    public ProcessGroup modulationParallel() {
+        return shardModulation ? tensorParallel() : DeviceMesh.single().group(Axis.TP);
     }
 
     /** Where the parameters below this cursor live; in the first pass {@link Device#META}. */

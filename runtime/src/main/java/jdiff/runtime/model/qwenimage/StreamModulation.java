@@ -39,7 +39,7 @@ final class StreamModulation {
     }
 
     StreamModulation(Weights w, int channels) {
-        this.linear = Linear.of(w.at("1"), channels, 6L * channels);
+        this.linear = Linear.modulation(w.at("1"), channels, 6L * channels);
         this.channels = channels;
     }
 

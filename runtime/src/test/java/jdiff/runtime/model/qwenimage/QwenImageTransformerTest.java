@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import jdiff.runtime.config.Config;
 import jdiff.runtime.config.ModelFolder;
+import jdiff.runtime.distributed.ParallelDims;
+import jdiff.runtime.distributed.ThreadRanks;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.golden.Golden;
 import jdiff.runtime.nn.Sdpa;
@@ -31,11 +34,15 @@ class QwenImageTransformerTest {
     private static final GridShape BATCH = new GridShape(1, 4, 3);
 
     private static QwenImageTransformer open(String model, DType dtype, Scope scope) throws IOException {
+        return open(model, LoadRules.of("transformer", DTypeRule.of(dtype)), scope);
+    }
+
+    private static QwenImageTransformer open(String model, LoadRules rules, Scope scope) throws IOException {
         ModelFolder folder = ModelFolder.open(Golden.path(model + "/model")).sub("transformer");
         QwenImageConfig config = QwenImageConfig.read(Config.read(folder.file("config.json")));
         return Weights.plan(
                         Checkpoint.open(folder, "diffusion_pytorch_model"),
-                        LoadRules.of("transformer", DTypeRule.of(dtype)),
+                        rules,
                         w -> new QwenImageTransformer(config, new Sdpa(), w))
                 .load(Device.CPU, scope);
     }
@@ -68,6 +75,27 @@ class QwenImageTransformerTest {
                 Golden.assertWithin(2e-4, 4e-5, uncond, golden.tensor("noise_pred_uncond." + i), "uncond." + i);
             }
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void two_tensor_parallel_ranks_equal_diffusers_whether_they_share_modulation_or_not(boolean shared)
+            throws IOException {
+        Golden golden = Golden.open("qwen_image/expected.safetensors");
+        List<Tensor> velocities = ThreadRanks.run(2, world -> {
+            LoadRules rules = LoadRules.of("transformer", DTypeRule.of(DType.F32))
+                    .on(world.mesh(new ParallelDims(1, 1, 1, 1, 2)))
+                    .shardingModulation(shared);
+            try (Scope scope = Scope.keep()) {
+                return predict(open("qwen_image", rules, scope), golden, QWEN_IMAGE, 0, "prompt_embeds", null);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        assertThat(velocities)
+                .hasSize(2)
+                .allSatisfy(velocity ->
+                        Golden.assertWithin(2e-4, 4e-5, velocity, golden.tensor("noise_pred_cond.0"), "cond.0"));
     }
 
     @Test
