@@ -38,11 +38,11 @@ public final class Errors {
         if (word.startsWith("-") && word.length() > 1) {
             int equals = word.indexOf('=');
             String name = equals < 0 ? word : word.substring(0, equals);
-            String nearest = Nearest.of(name.replace('_', '-'), optionNames(spec));
+            String nearest = Suggestion.of(name.replace('_', '-'), optionNames(spec));
             return "unknown option " + name + (nearest.isEmpty() ? "" : "; did you mean " + nearest + "?");
         }
         if (!spec.subcommands().isEmpty()) {
-            String nearest = Nearest.of(word, List.copyOf(spec.subcommands().keySet()));
+            String nearest = Suggestion.of(word, List.copyOf(spec.subcommands().keySet()));
             return "there is no command '" + word + "'"
                     + (nearest.isEmpty()
                             ? "; there are "

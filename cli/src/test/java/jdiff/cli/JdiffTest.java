@@ -73,6 +73,6 @@ class JdiffTest {
 
     @Test
     void nothing_is_suggested_for_a_word_unlike_any_other() {
-        assertThat(Nearest.of("--bad", List.of("--seed", "--model"))).isEmpty();
+        assertThat(Suggestion.of("--bad", List.of("--seed", "--model"))).isEmpty();
     }
 }

@@ -2,8 +2,8 @@ package jdiff.cli.launch;
 
 import java.util.List;
 import jdiff.cli.Errors;
-import jdiff.cli.Nearest;
 import jdiff.cli.OptionWords;
+import jdiff.cli.Suggestion;
 import jdiff.cli.Verbs;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,7 +28,7 @@ final class LaunchLine {
         if (isOfDefaultVerb(name, verbs)) {
             return typed + " is an option of " + Verbs.DEFAULT + ": put `" + Verbs.DEFAULT + "` before it";
         }
-        String nearest = Nearest.of(name, Errors.optionNames(spec));
+        String nearest = Suggestion.of(name, Errors.optionNames(spec));
         return "unknown option " + typed + (nearest.isEmpty() ? "" : "; did you mean " + nearest + "?")
                 + " (jdiff launch --help lists all; options of a program stand after it)";
     }

@@ -87,13 +87,11 @@ final class LoadStrategy {
         if (pastCache) {
             LOG.info("the weights exceed the memory left for the page cache; local files are read past it");
         }
-        if (settings.io() == WeightsIo.READ
-                && settings.localWorldSize() > 1
-                && kept * settings.localWorldSize() > memory.totalBytes() / 2) {
+        if (settings.io() == WeightsIo.READ && kept * settings.localWorldSize() > memory.totalBytes() / 2) {
             LOG.warn(
-                    "{} processes of this node hold a copy of the weights each, more than half of its memory together;"
-                            + " --weights-io mmap lets them share one",
-                    settings.localWorldSize());
+                    "weights of {} take more than half of the memory of this node; --weights-io mmap uses the pages of their"
+                            + " files instead, one copy for all workers, which gives way where memory is short",
+                    settings.localWorldSize() == 1 ? "this process" : settings.localWorldSize() + " processes");
         }
         return new LoadStrategy(
                 settings.io(),

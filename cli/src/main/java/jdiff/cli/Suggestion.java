@@ -4,11 +4,11 @@ import java.util.List;
 import jdiff.runtime.config.EditDistance;
 
 /** The name that a mistyped one was probably meant to be. */
-public final class Nearest {
+public final class Suggestion {
     private static final int SHORTEST_START = 4;
     private static final int LETTERS_PER_MISTAKE = 4;
 
-    private Nearest() {}
+    private Suggestion() {}
 
     /**
      * The candidate with the fewest differing letters, else the first that begins with what was typed; empty if none is near. The
