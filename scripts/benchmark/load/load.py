@@ -39,7 +39,7 @@ def parsed():
     parser.add_argument("--cases", type=case_names, default=list(CASES), help=f"of {','.join(CASES)} (default: all)")
     parser.add_argument("--runs", type=int, default=5, help="measured runs of each contender (default: 5)")
     parser.add_argument("--threads", type=int, default=cpus, help=f"CPU threads of each side (default: {cpus})")
-    parser.add_argument("--size", type=float, default=4.3, help="GB of a model's files (default: 4.3)")
+    parser.add_argument("--size", type=float, default=5.3, help="GB of a model's files (default: 5.3)")
     return parser.parse_args()
 
 

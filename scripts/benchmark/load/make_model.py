@@ -11,9 +11,9 @@ from pathlib import Path
 
 MARKER = "made.json"
 MAX_SHARD_BYTES = 1_000_000_000
-# What one layer holds, in elements, for the hidden sizes below.
-TRANSFORMER_LAYER, TRANSFORMER_REST = 85_000_000, 12_000_000
-ENCODER_LAYER, ENCODER_REST = 20_100_000, 33_600_000
+# What one layer holds, in elements. Layers are as wide as those of Qwen-Image, so that pieces of them are as long; there are fewer.
+TRANSFORMER_LAYER, TRANSFORMER_REST = 340_000_000, 41_000_000
+ENCODER_LAYER, ENCODER_REST = 233_000_000, 30_000_000
 # Of all elements, as in Qwen-Image (20 of 27 billion).
 TRANSFORMER_SHARE = 0.73
 SHARDS_OF_MANY = 100
@@ -62,10 +62,10 @@ def transformer(demo, layers, dtype):
 
     config = read_config(demo / "transformer") | {
         "num_layers": layers,
-        "num_attention_heads": 12,
+        "num_attention_heads": 24,
         "attention_head_dim": 128,
         "axes_dims_rope": [16, 56, 56],
-        "joint_attention_dim": 1024,
+        "joint_attention_dim": 3584,
     }
     return filled(lambda: QwenImageTransformer2DModel(**config), dtype)
 
@@ -75,16 +75,16 @@ def text_encoder(demo, layers, dtype):
 
     config = read_config(demo / "text_encoder")
     config["text_config"] |= {
-        "hidden_size": 1024,
-        "intermediate_size": 5504,
+        "hidden_size": 3584,
+        "intermediate_size": 18_944,
         "num_hidden_layers": layers,
         "layer_types": ["full_attention"] * layers,
-        "num_attention_heads": 8,
+        "num_attention_heads": 28,
         "num_key_value_heads": 4,
-        "vocab_size": 32_768,
+        "vocab_size": 8192,
         "rope_parameters": {"mrope_section": [16, 24, 24], "rope_theta": 1e6, "rope_type": "default"},
     }
-    config["vision_config"] |= {"out_hidden_size": 1024}
+    config["vision_config"] |= {"out_hidden_size": 3584}
     return filled(lambda: Qwen2_5_VLForConditionalGeneration(Qwen2_5_VLConfig(**config)), dtype)
 
 
@@ -100,7 +100,7 @@ def layers_for(share, total, layer, rest):
 
 def make_large(folder, demo, dtype_name, gigabytes):
     """A Qwen-Image pipeline of about that many bytes on disk, each component in shards of at most 1 GB."""
-    wish = {"dtype": dtype_name, "gigabytes": gigabytes, "layout": 1}
+    wish = {"dtype": dtype_name, "gigabytes": gigabytes, "layout": 2}
     if is_made(folder, wish):
         return
     import torch

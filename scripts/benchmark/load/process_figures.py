@@ -35,7 +35,7 @@ class LoadFigures:
         self.sampler.start()
 
     def _sample(self):
-        while not self.stopped.wait(0.01):
+        while not self.stopped.wait(0.05):
             self.peak = max(self.peak, anonymous_bytes())
 
     def end(self):

@@ -1,8 +1,8 @@
 package jdiff.cli.benchmark;
 
-/** The most anonymous memory that this process had while something ran, above the level before; looked at every few ms. */
+/** The most anonymous memory that this process had while something ran, above the level before; a load only adds to it. */
 final class PeakMemory implements AutoCloseable {
-    private static final long EVERY_MILLIS = 10;
+    private static final long EVERY_MILLIS = 50;
 
     private final long before = ProcessCounters.anonymousBytes();
     private final Thread watcher = new Thread(this::watch, "peak-memory");
