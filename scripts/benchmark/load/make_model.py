@@ -5,6 +5,7 @@ A folder counts as complete when the file `made.json` in it holds the wish it wa
 
 import argparse
 import json
+import math
 import shutil
 import sys
 from pathlib import Path
@@ -95,12 +96,12 @@ def vae(demo, dtype):
 
 
 def layers_for(share, total, layer, rest):
-    return max(1, round((share * total - rest) / layer))
+    return (share * total - rest) / layer
 
 
 def make_large(folder, demo, dtype_name, gigabytes):
-    """A Qwen-Image pipeline of about that many bytes on disk, each component in shards of at most 1 GB."""
-    wish = {"dtype": dtype_name, "gigabytes": gigabytes, "layout": 2}
+    """A Qwen-Image pipeline of at least that many bytes on disk, each component in shards of at most 1 GB."""
+    wish = {"dtype": dtype_name, "gigabytes": gigabytes, "layout": 3}
     if is_made(folder, wish):
         return
     import torch
@@ -113,8 +114,8 @@ def make_large(folder, demo, dtype_name, gigabytes):
     print(f"bench: making {folder} ({gigabytes} GB) ...", file=sys.stderr)
     dtype = getattr(torch, dtype_name)
     elements = gigabytes * 1e9 / dtype.itemsize
-    blocks = layers_for(TRANSFORMER_SHARE, elements, TRANSFORMER_LAYER, TRANSFORMER_REST)
-    layers = layers_for(1 - TRANSFORMER_SHARE, elements, ENCODER_LAYER, ENCODER_REST)
+    blocks = math.ceil(layers_for(TRANSFORMER_SHARE, elements, TRANSFORMER_LAYER, TRANSFORMER_REST))
+    layers = max(1, round(layers_for(1 - TRANSFORMER_SHARE, elements, ENCODER_LAYER, ENCODER_REST)))
     start_afresh(folder, demo)
     for name, build in (
         ("vae", lambda: vae(demo, dtype)),

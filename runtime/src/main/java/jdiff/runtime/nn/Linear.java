@@ -1,6 +1,6 @@
 package jdiff.runtime.nn;
 
-import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import jdiff.runtime.distributed.ProcessGroup;
 import jdiff.runtime.distributed.Split;
@@ -24,37 +24,29 @@ public final class Linear {
 
     private final Tensor weight;
     private final @Nullable Tensor bias;
-    private final @Nullable ProcessGroup summed;
-    private final @Nullable Gather gather;
+    private final UnaryOperator<Tensor> join;
+    private final @Nullable Tensor biasOfAll;
 
-    /** Outputs of all ranks side by side; {@code widths} of each. */
-    private record Gather(ProcessGroup ranks, List<Long> widths) {
-        static @Nullable Gather of(ProcessGroup ranks, long out) {
-            return ranks.size() == 1
-                    ? null
-                    : new Gather(
-                            ranks,
-                            IntStream.range(0, ranks.size())
-                                    .mapToObj(rank -> Split.length(out, ranks.size(), rank))
-                                    .toList());
-        }
-
-        Tensor join(Tensor part) {
-            long[] lengths = widths.stream().mapToLong(Long::longValue).toArray();
-            return ranks.allGather(part, part.dim() - 1, lengths);
-        }
-    }
-
-    private Linear(Tensor weight, @Nullable Tensor bias, @Nullable ProcessGroup summed, @Nullable Gather gather) {
+    /**
+     * @param bias of this rank's outputs
+     * @param join makes the outputs of all ranks one result
+     * @param biasOfAll of that result
+     */
+    private Linear(Tensor weight, @Nullable Tensor bias, UnaryOperator<Tensor> join, @Nullable Tensor biasOfAll) {
         this.weight = weight;
         this.bias = bias;
-        this.summed = summed;
-        this.gather = gather;
+        this.join = join;
+        this.biasOfAll = biasOfAll;
+    }
+
+    /** Nothing to join: each rank has what it needs. */
+    private Linear(Tensor weight, @Nullable Tensor bias) {
+        this(weight, bias, UnaryOperator.identity(), null);
     }
 
     /** The whole matrix on every rank. */
     public static Linear of(Weights w, long in, long out) {
-        return new Linear(w.get("weight", out, in), w.get("bias", out), null, null);
+        return new Linear(w.get("weight", out, in), w.get("bias", out));
     }
 
     /** Each rank computes its part of every segment of the outputs; x is the same on all ranks. */
@@ -62,8 +54,7 @@ public final class Linear {
         long out = sum(outs);
         ProcessGroup ranks = w.tensorParallel();
         Shard rows = Shard.rows(ranks.rank(), ranks.size(), outs);
-        return new Linear(
-                w.get("weight", rows, out, in), bias == Bias.YES ? w.get("bias", rows, out) : null, null, null);
+        return new Linear(w.get("weight", rows, out, in), bias == Bias.YES ? w.get("bias", rows, out) : null);
     }
 
     /**
@@ -73,7 +64,15 @@ public final class Linear {
     public static Linear modulation(Weights w, long in, long out) {
         ProcessGroup ranks = w.modulationParallel();
         Shard rows = Shard.rows(ranks.rank(), ranks.size(), out);
-        return new Linear(w.get("weight", rows, out, in), w.get("bias", rows, out), null, Gather.of(ranks, out));
+        Tensor weight = w.get("weight", rows, out, in);
+        Tensor bias = w.get("bias", rows, out);
+        if (ranks.size() == 1) {
+            return new Linear(weight, bias);
+        }
+        long[] widths = IntStream.range(0, ranks.size())
+                .mapToLong(rank -> Split.length(out, ranks.size(), rank))
+                .toArray();
+        return new Linear(weight, bias, part -> ranks.allGather(part, part.dim() - 1, widths), null);
     }
 
     /**
@@ -83,11 +82,9 @@ public final class Linear {
     public static Linear row(Weights w, Bias bias, long out, long... ins) {
         ProcessGroup ranks = w.tensorParallel();
         Shard columns = Shard.columns(ranks.rank(), ranks.size(), ins);
-        return new Linear(
-                w.get("weight", columns, out, sum(ins)),
-                bias == Bias.YES ? w.get("bias", out) : null,
-                ranks.size() > 1 ? ranks : null,
-                null);
+        Tensor weight = w.get("weight", columns, out, sum(ins));
+        Tensor whole = bias == Bias.YES ? w.get("bias", out) : null;
+        return ranks.size() == 1 ? new Linear(weight, whole) : new Linear(weight, null, ranks::allReduce_, whole);
     }
 
     /** Of the weight, which x must have too. */
@@ -96,12 +93,8 @@ public final class Linear {
     }
 
     public Tensor forward(Tensor x) {
-        if (summed == null) {
-            Tensor part = Functional.linear(x, weight, bias);
-            return gather == null ? part : gather.join(part);
-        }
-        Tensor sum = summed.allReduce_(Functional.linear(x, weight, null));
-        return bias == null ? sum : sum.add(bias); // after the sum, so that it is added once
+        Tensor joined = join.apply(Functional.linear(x, weight, bias));
+        return biasOfAll == null ? joined : joined.add(biasOfAll);
     }
 
     private static long sum(long[] segments) {

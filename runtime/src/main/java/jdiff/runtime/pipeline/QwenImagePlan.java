@@ -76,16 +76,24 @@ final class QwenImagePlan implements ModelPlan {
                         new Variants.Component(TRANSFORMER, index.folder(TRANSFORMER), DIFFUSERS_STEM),
                         new Variants.Component(VAE, index.folder(VAE), DIFFUSERS_STEM)),
                 options.variant());
-        LoadPlan<Qwen25VlTextEncoder> textEncoder =
-                textEncoder(textConfig, checkpoint(files, TEXT_ENCODER, options), options);
-        LoadPlan<QwenImageTransformer> transformer =
-                transformer(transformerConfig, checkpoint(files, TRANSFORMER, options), options);
-        LoadPlan<CausalAutoencoder> vae = vae(vaeConfig, checkpoint(files, VAE, options), options);
-        for (LoadPlan<?> plan : List.of(textEncoder, transformer, vae)) {
-            plan.notes().forEach(LOG::warn);
+        try (SideBySide steps = new SideBySide()) {
+            var textEncoder =
+                    steps.begin(() -> textEncoder(textConfig, checkpoint(files, TEXT_ENCODER, options), options));
+            var transformer =
+                    steps.begin(() -> transformer(transformerConfig, checkpoint(files, TRANSFORMER, options), options));
+            var vae = steps.begin(() -> vae(vaeConfig, checkpoint(files, VAE, options), options));
+            Tokenizer tokenizer = tokenizer(index, textConfig.vocabSize());
+            try {
+                QwenImagePlan plan = new QwenImagePlan(
+                        options.warning(), tokenizer, scheduler, textEncoder.take(), transformer.take(), vae.take());
+                plan.components()
+                        .forEach(component -> component.weights().notes().forEach(LOG::warn));
+                return plan;
+            } catch (FaultException | RuntimeException e) {
+                tokenizer.close();
+                throw e;
+            }
         }
-        Tokenizer tokenizer = tokenizer(index, textConfig.vocabSize());
-        return new QwenImagePlan(options.warning(), tokenizer, scheduler, textEncoder, transformer, vae);
     }
 
     /** The components with weights, each to be planned on its own. */
