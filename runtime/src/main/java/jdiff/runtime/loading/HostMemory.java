@@ -25,12 +25,7 @@ public final class HostMemory {
 
     /** Bytes that can be allocated; the largest number where nothing is known. */
     public long availableBytes() {
-        long available = Long.MAX_VALUE;
-        for (String line : lines("proc/meminfo")) {
-            if (line.startsWith("MemAvailable:")) {
-                available = number(line.replaceAll("[^0-9]", "")) << 10;
-            }
-        }
+        long available = ofMachine("MemAvailable:");
         for (Path group : groups()) {
             available = Math.min(available, left(group, "memory.max", "memory.current"));
             available = Math.min(available, left(group, "memory.limit_in_bytes", "memory.usage_in_bytes"));
@@ -40,17 +35,21 @@ public final class HostMemory {
 
     /** Bytes that could be, were nobody else there: of the machine, or of its control group; the largest number if unknown. */
     public long totalBytes() {
-        long total = Long.MAX_VALUE;
-        for (String line : lines("proc/meminfo")) {
-            if (line.startsWith("MemTotal:")) {
-                total = number(line.replaceAll("[^0-9]", "")) << 10;
-            }
-        }
+        long total = ofMachine("MemTotal:");
         for (Path group : groups()) {
             total = Math.min(total, number(first(group.resolve("memory.max"))));
             total = Math.min(total, number(first(group.resolve("memory.limit_in_bytes"))));
         }
         return total;
+    }
+
+    private long ofMachine(String key) {
+        for (String line : lines("proc/meminfo")) {
+            if (line.startsWith(key)) {
+                return number(line.replaceAll("[^0-9]", "")) << 10;
+            }
+        }
+        return Long.MAX_VALUE;
     }
 
     /** The control group of this process and all above it: each may have a limit. */
