@@ -44,7 +44,7 @@ final class GridOptions {
     @Option(
             names = "--shard-modulation",
             description =
-                    "Share modulation layers between tensor-parallel ranks too, which each has whole otherwise: of Qwen-Image"
+                    "Share modulation layers between tensor-parallel ranks too, which each has whole otherwise: of Qwen-Image's blocks"
                             + " a rank of two keeps 50 %% instead of 67 %%, and exchanges some more at each step.")
     boolean shardModulation;
 

@@ -109,6 +109,20 @@ class ParallelLoadTest {
     }
 
     @Test
+    void pieces_far_apart_in_memory_are_cut_into_ranges_that_one_buffer_spans() throws IOException {
+        put("m", DType.F32, 100, 2);
+        SafetensorsFile file = write();
+        TensorEntry entry = file.entries().get("m");
+        Slice slice = new Slice(entry.begin(), 8, 0, 30_000_000, 2, 100); // 12 GB from the first to the last
+        Destination destination = Destination.allocated(
+                0, new Transfer("m", file, entry, List.of(slice), DType.F32, Device.META, 100, 2));
+        List<Chunk.Range> ranges = TransferQueue.ranges(destination, slice, 1 << 20);
+        assertThat(ranges.stream().mapToInt(Chunk.Range::elements).sum()).isEqualTo(200);
+        assertThat(ranges).hasSizeGreaterThan(1).allMatch(range -> range.count() * range.stride() * 4 <= 1 << 30);
+        destination.close();
+    }
+
+    @Test
     void small_neighbours_share_a_read_and_all_bytes_are_counted() throws IOException {
         for (int i = 0; i < 300; i++) {
             put("small." + i, i % 2 == 0 ? DType.F32 : DType.BF16, 2 + i % 8 / 2 * 2);
