@@ -49,7 +49,8 @@ def f2(bench):
     for stored, wanted, share in (("float32", "bfloat16", 0.5), ("bfloat16", "float32", 2.0)):
         folder = bench.folders[stored]
         ours = bench.jdiff.contender("jdiff", folder, dtype=wanted)
-        peers = diffusers_both(folder, wanted, "default")
+        huge = bench.jdiff.contender("jdiff huge", folder, dtype=wanted, huge=True)
+        peers = [huge] + diffusers_both(folder, wanted, "default")
         # Even a program that casts nothing must read as much, and have as much fresh memory in the end.
         bare = plain_read("no cast", folder, len(os.sched_getaffinity(0)), share=share)
         for condition, runs in cold_and_warm(bench, f"F2 {stored} to {wanted}", folder, [ours, *peers, bare]):

@@ -19,6 +19,8 @@ class Contender:
     command: list
     environment: dict = field(default_factory=dict)
     ranks: int = 1
+    # Bytes of fresh memory that all ranks together will ask for, at most.
+    holds: int = 10 << 30
 
     def environment_of(self, rank, threads, port):
         """The environment of one of its processes, with torchrun's variables where there are several."""

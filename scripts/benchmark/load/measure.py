@@ -4,6 +4,7 @@ import statistics
 import sys
 from dataclasses import dataclass
 
+import fresh_memory
 import page_cache
 from run_ranks import Group
 
@@ -59,6 +60,14 @@ class Runs:
         return self.runs[0][0][name]
 
 
+def prepare(folder, contender, cold):
+    """What is the same for all when their clocks start: the page cache, and memory that this machine has at hand."""
+    if not cold:
+        page_cache.warm(folder)  # while there is room
+    with fresh_memory.held(contender.holds):
+        (page_cache.evict if cold else page_cache.warm)(folder)
+
+
 class Bench:
     def __init__(self, jdiff, folders, runs, threads):
         self.jdiff = jdiff
@@ -74,8 +83,7 @@ class Bench:
         results = {contender.name: [] for contender in contenders}
         for number in rounds:
             for contender in contenders:
-                (page_cache.evict if cold else page_cache.warm)(folder)
-                ranks = Group(contender, folder, self.threads).run()
+                ranks = Group(contender, folder, self.threads, lambda: prepare(folder, contender, cold)).run()
                 seconds = max(rank["seconds"] for rank in ranks)
                 print(f"bench: {case} {condition} round {number}: {contender.name}: {seconds:.2f} s", file=sys.stderr)
                 if number:

@@ -1,5 +1,6 @@
 """What Linux tells a process about itself: bytes read, memory."""
 
+import sys
 import threading
 import time
 from pathlib import Path
@@ -29,6 +30,9 @@ class LoadFigures:
         self.stopped = threading.Event()
 
     def start(self):
+        """Says that this process is ready, waits until it is told to go on (or its standard input ends), and starts the clock."""
+        print("ready", flush=True)
+        sys.stdin.readline()
         self.level = self.peak = anonymous_bytes()
         self.counters = io_counters()
         self.begin = time.perf_counter()

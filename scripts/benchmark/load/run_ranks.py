@@ -35,13 +35,17 @@ def mapped_bytes(pid, folder):
 
 
 class Group:
-    """The ranks of one run. All have loaded, and hold what they loaded, when the memory of each is looked at."""
+    """
+    The ranks of one run. When all have started `prepare` is called, then all begin. All have loaded, and hold what they
+    loaded, when the memory of each is looked at.
+    """
 
-    def __init__(self, contender, folder, threads):
+    def __init__(self, contender, folder, threads, prepare):
         self.contender = contender
         self.folder = folder.resolve()
         self.threads = max(1, threads // contender.ranks)
         self.port = free_port()
+        self.all_ready = threading.Barrier(contender.ranks, action=prepare)
         self.all_loaded = threading.Barrier(contender.ranks)
         self.all_seen = threading.Barrier(contender.ranks)
 
@@ -73,6 +77,7 @@ class Group:
                 return figures
             except BaseException:
                 process.kill()
+                self.all_ready.abort()
                 self.all_loaded.abort()
                 self.all_seen.abort()
                 raise
@@ -81,7 +86,11 @@ class Group:
 
     def _figures(self, process):
         for line in process.stdout:
-            if line.startswith(b"{"):
+            if line == b"ready\n":
+                self.all_ready.wait()
+                process.stdin.write(b"go\n")
+                process.stdin.flush()
+            elif line.startswith(b"{"):
                 figures = json.loads(line) | {"ended": time.monotonic()}
                 self.all_loaded.wait()
                 figures["mapped_pss_bytes"] = mapped_bytes(process.pid, self.folder)
