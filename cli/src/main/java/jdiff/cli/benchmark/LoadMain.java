@@ -19,6 +19,7 @@ import jdiff.runtime.pipeline.ModelPlan;
 import jdiff.runtime.pipeline.PipelineOptions;
 import jdiff.runtime.pipeline.Pipelines;
 import jdiff.runtime.tensor.Scope;
+import jdiff.runtime.tokenizer.TokenizerNatives;
 import jdiff.runtime.weights.LoadPlan;
 import jdiff.runtime.weights.Loading;
 import jdiff.runtime.weights.Placement;
@@ -76,7 +77,9 @@ public final class LoadMain implements Callable<Integer> {
                 .on(mesh)
                 .shardingModulation(shardModulation);
         LoadSettings settings = LoadSettings.of(environment, null, readers).withIo(WeightsIo.of(io));
-        LibtorchInfo.load(); // as a peer imports its libraries before its clock starts
+        // A peer imports its libraries before its clock starts.
+        LibtorchInfo.load();
+        TokenizerNatives.load();
         try (Scope nothing = Scope.keep()) {
             PageTouch.all(nothing, settings.readers()); // what measures is not measured when it runs for the first time
         }
