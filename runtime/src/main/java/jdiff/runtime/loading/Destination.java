@@ -4,38 +4,34 @@ import java.util.concurrent.atomic.AtomicLong;
 import jdiff.runtime.tensor.Device;
 import jdiff.runtime.tensor.Scope;
 import jdiff.runtime.tensor.Tensor;
+import org.jspecify.annotations.Nullable;
 
-/** The memory of one transfer while it is filled. */
+/**
+ * The memory of one transfer while it is filled, at its final size. It is made when it is first asked for, so that readers can
+ * begin while most of it is not there yet.
+ */
 final class Destination implements AutoCloseable {
     private final int component;
     private final Transfer transfer;
-    private final boolean mapped;
-    private final Scope scope;
-    private final Tensor tensor;
+    private final @Nullable Tensor file;
+    private final Scope scope = Scope.keep();
     private final AtomicLong filled = new AtomicLong();
+    private @Nullable Tensor tensor;
 
-    private Destination(int component, Transfer transfer, boolean mapped, Scope scope, Tensor tensor) {
+    private Destination(int component, Transfer transfer, @Nullable Tensor file) {
         this.component = component;
         this.transfer = transfer;
-        this.mapped = mapped;
-        this.scope = scope;
-        this.tensor = tensor;
+        this.file = file;
     }
 
-    /** Memory of its own, at its final size. */
+    /** Memory of its own. */
     static Destination allocated(int component, Transfer transfer) {
-        Scope scope = Scope.keep();
-        Tensor tensor = scope.hold(() -> Tensor.empty(transfer.dtype(), transfer.device(), transfer.shape()));
-        return new Destination(component, transfer, false, scope, tensor);
+        return new Destination(component, transfer, null);
     }
 
     /** The bytes of the file itself, {@code file} being uint8 over all of it. */
     static Destination mapped(int component, Transfer transfer, Tensor file) {
-        Scope scope = Scope.keep();
-        long offset = transfer.slices().isEmpty() ? 0 : transfer.slices().get(0).fileOffset();
-        Tensor bytes = scope.hold(() -> file.narrow(0, offset, transfer.fileBytes()));
-        Tensor tensor = scope.hold(() -> bytes.view(transfer.dtype()).view(transfer.shape()));
-        return new Destination(component, transfer, true, scope, tensor);
+        return new Destination(component, transfer, file);
     }
 
     int component() {
@@ -46,12 +42,29 @@ final class Destination implements AutoCloseable {
         return transfer;
     }
 
-    Tensor tensor() {
-        return tensor;
+    /** @throws IllegalStateException if there is not enough memory */
+    synchronized Tensor tensor() {
+        Tensor made = tensor;
+        if (made == null) {
+            made = file == null ? allocate() : viewOf(file);
+            tensor = made;
+        }
+        return made;
+    }
+
+    private Tensor allocate() {
+        return scope.hold(() -> Tensor.empty(transfer.dtype(), transfer.device(), transfer.shape()));
+    }
+
+    private Tensor viewOf(Tensor file) {
+        long offset = transfer.slices().isEmpty() ? 0 : transfer.slices().get(0).fileOffset();
+        return scope.hold(() -> file.narrow(0, offset, transfer.fileBytes())
+                .view(transfer.dtype())
+                .view(transfer.shape()));
     }
 
     boolean isMapped() {
-        return mapped;
+        return file != null;
     }
 
     /** Whether a read can end in this memory. */

@@ -18,6 +18,8 @@ final class OpenFile {
     private final Path path;
     private final boolean direct;
     private @Nullable FileChannel channel;
+    private @Nullable FileChannel nowhere;
+    private @Nullable CachedPages cached;
     private int blockBytes;
     private int rangesLeft;
 
@@ -57,15 +59,23 @@ final class OpenFile {
     }
 
     /**
-     * Has the system read bytes into its page cache, without copying them anywhere: what is mapped there is in memory then. Done
-     * by a call that reports a short file or a bad disk; to touch a mapped page that cannot be had would end the process.
+     * Has the system read bytes into its page cache where they are not there already, without copying them anywhere: what is
+     * mapped there is in memory then. Done by a call that reports a short file or a bad disk; to touch a mapped page that cannot
+     * be had would end the process.
      */
     void bringIn(long from, long to) throws FaultException {
-        try (FileChannel nowhere = FileChannel.open(NOWHERE, StandardOpenOption.WRITE)) {
+        try {
             FileChannel open = channel();
+            if (open.size() < to) {
+                throw shrank(open, from, to);
+            }
+            if (cached(open).hold(from, to)) {
+                return;
+            }
+            FileChannel target = nowhere();
             long at = from;
             while (at < to) {
-                long moved = open.transferTo(at, to - at, nowhere);
+                long moved = open.transferTo(at, to - at, target);
                 if (moved <= 0) {
                     throw shrank(open, from, to);
                 }
@@ -115,15 +125,38 @@ final class OpenFile {
     }
 
     synchronized void close() throws FaultException {
-        if (channel != null) {
+        close(channel);
+        channel = null;
+        close(nowhere);
+        nowhere = null;
+    }
+
+    private void close(@Nullable FileChannel open) throws FaultException {
+        if (open != null) {
             try {
-                channel.close();
+                open.close();
             } catch (IOException e) {
                 throw new FaultException(Fault.IO, path + ": cannot be closed: " + e.getMessage(), e);
-            } finally {
-                channel = null;
             }
         }
+    }
+
+    private synchronized CachedPages cached(FileChannel open) throws IOException {
+        CachedPages known = cached;
+        if (known == null) {
+            known = new CachedPages(open, path);
+            cached = known;
+        }
+        return known;
+    }
+
+    private synchronized FileChannel nowhere() throws IOException {
+        FileChannel open = nowhere;
+        if (open == null) {
+            open = FileChannel.open(NOWHERE, StandardOpenOption.WRITE);
+            nowhere = open;
+        }
+        return open;
     }
 
     private synchronized FileChannel channel() throws IOException {

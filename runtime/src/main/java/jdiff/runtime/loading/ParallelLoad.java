@@ -17,13 +17,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tensors of several components on their way into memory, by a few daemon threads that take chunks from one queue in the order
- * (component, file, place). All memory is allocated at its final size before the first byte is read. The first failure stops all
- * readers; reported is, of those met until then, the one that stands first in the queue.
+ * (component, file, place). The first failure stops all readers; reported is, of those met until then, the one that stands first
+ * in the queue.
  */
 public final class ParallelLoad implements AutoCloseable {
     private final List<ComponentLoad> components;
     private final List<Chunk> chunks;
     private final Map<SafetensorsFile, OpenFile> files;
+    private final MappedFiles maps;
     private final LoadMeter meter;
     private final boolean usesCuda;
     private final List<Thread> readers = new ArrayList<>();
@@ -36,11 +37,13 @@ public final class ParallelLoad implements AutoCloseable {
             List<ComponentLoad> components,
             List<Chunk> chunks,
             Map<SafetensorsFile, OpenFile> files,
+            MappedFiles maps,
             LoadMeter meter,
             boolean usesCuda) {
         this.components = components;
         this.chunks = chunks;
         this.files = files;
+        this.maps = maps;
         this.meter = meter;
         this.usesCuda = usesCuda;
     }
@@ -53,12 +56,12 @@ public final class ParallelLoad implements AutoCloseable {
     }
 
     /**
-     * Allocates everything and starts to read.
+     * Starts to read.
      *
      * @param wanted in the order in which they are needed
      * @throws FaultException IO if a file cannot be mapped
      * @throws IllegalArgumentException if the settings ask for a way to read that a file system does not allow
-     * @throws IllegalStateException if there is not enough memory
+     * @throws IllegalStateException if a device has not enough memory; on the CPU that is a failure of the load
      */
     public static ParallelLoad start(List<Component> wanted, LoadSettings settings, LoadMeter meter)
             throws FaultException {
@@ -68,7 +71,8 @@ public final class ParallelLoad implements AutoCloseable {
     static ParallelLoad start(List<Component> wanted, LoadStrategy strategy, LoadMeter meter) throws FaultException {
         List<ComponentLoad> components = new ArrayList<>();
         List<Destination> all = new ArrayList<>();
-        try (MappedFiles maps = new MappedFiles()) {
+        MappedFiles maps = new MappedFiles();
+        try {
             strategy.warmUp();
             for (Component component : wanted) {
                 ComponentLoad load = new ComponentLoad(component.name(), strategy.readers());
@@ -81,8 +85,12 @@ public final class ParallelLoad implements AutoCloseable {
                     all.add(destination);
                 }
             }
+            if (strategy.usesCuda()) {
+                all.forEach(Destination::tensor); // from what was reserved, before copies and casts take of it
+            }
         } catch (FaultException | RuntimeException | Error e) {
             components.forEach(ComponentLoad::close);
+            maps.close();
             throw e;
         }
         List<Chunk> chunks = new TransferQueue(strategy.rangeBytes(), strategy.stagedBytes()).of(all);
@@ -94,7 +102,7 @@ public final class ParallelLoad implements AutoCloseable {
                     .expectOneMore();
             meter.expect(chunk.bytes());
         }
-        ParallelLoad load = new ParallelLoad(components, chunks, files, meter, strategy.usesCuda());
+        ParallelLoad load = new ParallelLoad(components, chunks, files, maps, meter, strategy.usesCuda());
         load.startReaders(strategy);
         return load;
     }
@@ -168,6 +176,7 @@ public final class ParallelLoad implements AutoCloseable {
             CudaMemory.releaseCache(); // what casts and warm-up left over
         }
         components.forEach(ComponentLoad::close);
+        maps.close();
         for (OpenFile file : files.values()) {
             file.close();
         }
