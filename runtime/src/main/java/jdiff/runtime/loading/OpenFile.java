@@ -20,6 +20,7 @@ final class OpenFile {
     private @Nullable FileChannel channel;
     private @Nullable FileChannel nowhere;
     private @Nullable CachedPages cached;
+    private long broughtIn;
     private int blockBytes;
     private int rangesLeft;
 
@@ -69,7 +70,7 @@ final class OpenFile {
             if (open.size() < to) {
                 throw shrank(open, from, to);
             }
-            if (cached(open).hold(from, to)) {
+            if (cached(open, to).hold(from, to)) {
                 return;
             }
             FileChannel target = nowhere();
@@ -113,15 +114,31 @@ final class OpenFile {
     }
 
     private FaultException shrank(FileChannel open, long from, long to) throws IOException {
-        return new FaultException(
-                Fault.BAD_INPUT,
-                path + " shrank while loading: wanted bytes " + from + ".." + to + ", file now ends at " + open.size());
+        return shrank(path, from, to, open.size());
     }
 
+    /** The fault of a file that ends at {@code end}, before byte {@code to}. */
+    static FaultException shrank(Path path, long from, long to, long end) {
+        return new FaultException(
+                Fault.BAD_INPUT,
+                path + " shrank while loading: wanted bytes " + from + ".." + to + ", file now ends at " + end);
+    }
+
+    /** Closes the file after its last range; what was brought in must still be there then. */
     synchronized void rangeDone() throws FaultException {
-        if (--rangesLeft == 0) {
-            close();
+        if (--rangesLeft > 0) {
+            return;
         }
+        try {
+            if (channel != null && channel.size() < broughtIn) {
+                throw shrank(channel, 0, broughtIn);
+            }
+        } catch (FaultException e) {
+            throw e;
+        } catch (IOException e) {
+            throw unreadable(0, broughtIn, e);
+        }
+        close();
     }
 
     synchronized void close() throws FaultException {
@@ -141,7 +158,8 @@ final class OpenFile {
         }
     }
 
-    private synchronized CachedPages cached(FileChannel open) throws IOException {
+    private synchronized CachedPages cached(FileChannel open, long to) throws IOException {
+        broughtIn = Math.max(broughtIn, to);
         CachedPages known = cached;
         if (known == null) {
             known = new CachedPages(open, path);
