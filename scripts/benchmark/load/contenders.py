@@ -19,8 +19,6 @@ class Contender:
     command: list
     environment: dict = field(default_factory=dict)
     ranks: int = 1
-    # Bytes of fresh memory that all ranks together will ask for, at most.
-    holds: int = 10 << 30
 
     def environment_of(self, rank, threads, port):
         """The environment of one of its processes, with torchrun's variables where there are several."""
@@ -75,9 +73,8 @@ def diffusers_both(model, dtype, mode):
     ]
 
 
-def plain_read(name, model, readers, huge=False, share=1.0):
+def plain_read(name, model, readers, huge=False):
     command = [sys.executable, HERE / "load_plain.py", "--model", model, "--readers", str(readers)]
-    command += ["--share", str(share)]
     return Contender(name, command + (["--huge-pages"] if huge else []))
 
 

@@ -11,6 +11,8 @@ import subprocess
 import sys
 from contextlib import contextmanager
 
+# More than a run takes, for a host goes on taking pages back meanwhile.
+MARGIN = 2500 << 20
 POPULATE_WRITE = 23  # of madvise, Linux 5.14
 
 

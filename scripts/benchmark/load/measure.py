@@ -43,13 +43,6 @@ class Runs:
         """Over the runs, of the sum of the ranks."""
         return statistics.median(sum(rank[name] for rank in run) for run in self.runs)
 
-    def median_span(self):
-        """Seconds from the first rank's begin to the last one's end."""
-        return statistics.median(
-            max(rank["ended"] for rank in run) - min(rank["ended"] - rank["seconds"] for rank in run)
-            for run in self.runs
-        )
-
     def worst_ratio(self, name, reference):
         """Over all runs and ranks, the two figures whose ratio is greatest."""
         pairs = [(rank[name], rank[reference]) for run in self.runs for rank in run]
@@ -60,11 +53,11 @@ class Runs:
         return self.runs[0][0][name]
 
 
-def prepare(folder, contender, cold):
-    """What is the same for all when their clocks start: the page cache, and memory that this machine has at hand."""
+def prepare(folder, cold, fresh):
+    """Makes what is the same for all when their clocks start: the page cache, and memory that this machine has at hand."""
     if not cold:
         page_cache.warm(folder)  # while there is room
-    with fresh_memory.held(contender.holds):
+    with fresh_memory.held(fresh):
         (page_cache.evict if cold else page_cache.warm)(folder)
 
 
@@ -76,14 +69,22 @@ class Bench:
         self.threads = threads
         self.raw = []
 
-    def measure(self, case, folder, contenders, cold=False, runs=None):
-        """Name of each contender -> its `Runs`. Warm, a first round is thrown away."""
+    def measure(self, case, folder, contenders, cold=False, runs=None, fresh=0):
+        """
+        Name of each contender -> its `Runs`. Warm, a first round is thrown away.
+
+        `fresh`: how many times the bytes of the folder a run takes of memory.
+        """
+        for other in self.folders.values():
+            if other != folder:
+                page_cache.evict(other)
+        memory = int(fresh * page_cache.size(folder)) + fresh_memory.MARGIN
         condition = "cold" if cold else "warm"
         rounds = range(1 if cold else 0, (runs or self.runs) + 1)
         results = {contender.name: [] for contender in contenders}
         for number in rounds:
             for contender in contenders:
-                ranks = Group(contender, folder, self.threads, lambda: prepare(folder, contender, cold)).run()
+                ranks = Group(contender, folder, self.threads, lambda: prepare(folder, cold, memory)).run()
                 seconds = max(rank["seconds"] for rank in ranks)
                 print(f"bench: {case} {condition} round {number}: {contender.name}: {seconds:.2f} s", file=sys.stderr)
                 if number:

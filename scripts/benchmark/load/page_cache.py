@@ -13,6 +13,11 @@ def files_of(folder):
     return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
+def size(folder):
+    """Bytes of all its files."""
+    return sum(path.stat().st_size for path in files_of(folder))
+
+
 def resident_share(files):
     """The part of the files' bytes that lies in the page cache, 0 to 1."""
     command = ["fincore", "--bytes", "--noheadings", "--output", "RES", *files]

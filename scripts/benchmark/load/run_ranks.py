@@ -5,7 +5,6 @@ import socket
 import subprocess
 import tempfile
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -50,7 +49,7 @@ class Group:
         self.all_seen = threading.Barrier(contender.ranks)
 
     def run(self):
-        """What each rank printed, when it did by our clock (`ended`), and its share of mapped files."""
+        """What each rank printed, and its share of mapped files."""
         with ThreadPoolExecutor(self.contender.ranks) as pool:
             ranks = [pool.submit(self._run_rank, rank) for rank in range(self.contender.ranks)]
         failures = [rank.exception() for rank in ranks if rank.exception()]
@@ -91,7 +90,7 @@ class Group:
                 process.stdin.write(b"go\n")
                 process.stdin.flush()
             elif line.startswith(b"{"):
-                figures = json.loads(line) | {"ended": time.monotonic()}
+                figures = json.loads(line)
                 self.all_loaded.wait()
                 figures["mapped_pss_bytes"] = mapped_bytes(process.pid, self.folder)
                 if process.poll() is not None:

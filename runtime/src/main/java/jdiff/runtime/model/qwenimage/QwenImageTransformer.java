@@ -43,7 +43,7 @@ public final class QwenImageTransformer {
                 w.at("transformer_blocks"),
                 config.numLayers(),
                 (block, i) -> new QwenImageBlock(config, attention, block));
-        this.normOut = Linear.of(w.at("norm_out.linear"), k, 2L * k);
+        this.normOut = Linear.modulation(w.at("norm_out.linear"), k, 2L * k);
         this.projOut =
                 Linear.of(w.at("proj_out"), k, (long) config.patchSize() * config.patchSize() * config.outChannels());
     }
