@@ -30,7 +30,8 @@ import picocli.CommandLine.Option;
 
 /**
  * Loads a model as {@code generate} does, makes no picture, and prints what it took as one JSON line: seconds from the first
- * header until every byte is in its tensor and every page of it was touched, bytes, and memory.
+ * header until every byte is in its tensor and every page of it was touched, bytes, and memory. Before, it says that it is ready
+ * and waits for a line of its standard input, or its end.
  */
 @Command(name = "load")
 public final class LoadMain implements Callable<Integer> {

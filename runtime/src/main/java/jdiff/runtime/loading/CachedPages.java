@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * Whether parts of a file lie in the page cache, judged by samples: to ask for every page takes as long as to bring it in again.
- * Any number of threads may ask.
+ * Any number of threads may ask. The mappings, in which nothing is ever touched, last until the garbage collector finds them.
  */
 final class CachedPages {
     /** From one sample to the next. The kernel reads ahead, and lets go, in pieces of this order. */
@@ -24,8 +24,7 @@ final class CachedPages {
 
     /** Maps the file, which reads nothing. */
     CachedPages(FileChannel file, Path path) throws IOException {
-        // Of a file that a process may not write, Linux calls all pages cached: to know better would tell of other
-        // users.
+        // Of a file that a process may not write Linux calls all pages cached, lest they tell of other users.
         this.told = Files.isWritable(path);
         long bytes = told ? file.size() : 0;
         for (long at = 0; at < bytes; at += WINDOW_BYTES) {
