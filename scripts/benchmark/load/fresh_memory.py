@@ -11,6 +11,8 @@ import subprocess
 import sys
 from contextlib import contextmanager
 
+from run_ranks import RunFailed
+
 # More than a run takes, for a host goes on taking pages back meanwhile.
 MARGIN = 2500 << 20
 POPULATE_WRITE = 23  # of madvise, Linux 5.14
@@ -21,7 +23,8 @@ def held(size):
     """Memory of `size` bytes, in a process of its own so that all of it is free again when the block ends."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     with subprocess.Popen([sys.executable, __file__, str(size)], **pipes) as holder:
-        holder.stdout.readline()
+        if holder.stdout.readline() != b"held\n":
+            raise RunFailed(f"{size} bytes of memory could not be had before a run; take a smaller --size")
         yield
         holder.kill()
 

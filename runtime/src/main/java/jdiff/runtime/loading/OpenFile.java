@@ -142,10 +142,12 @@ final class OpenFile {
     }
 
     synchronized void close() throws FaultException {
-        close(channel);
+        FileChannel file = channel;
+        FileChannel target = nowhere;
         channel = null;
-        close(nowhere);
         nowhere = null;
+        close(target);
+        close(file);
     }
 
     private void close(@Nullable FileChannel open) throws FaultException {

@@ -4,25 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.safetensors.SafetensorsFile;
-import jdiff.runtime.safetensors.SafetensorsWriter;
 import jdiff.runtime.safetensors.TensorEntry;
 import jdiff.runtime.tensor.DType;
 import jdiff.runtime.tensor.Device;
-import jdiff.runtime.tensor.Rng;
 import jdiff.runtime.tensor.Scope;
 import jdiff.runtime.tensor.Tensor;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,12 +30,16 @@ class ParallelLoadTest {
     @TempDir
     Path dir;
 
-    private final Scope scope = Scope.keep();
-    private final Map<String, Tensor> stored = new LinkedHashMap<>();
+    private StoredTensors stored;
+
+    @BeforeEach
+    void make() {
+        stored = new StoredTensors(dir);
+    }
 
     @AfterEach
     void free() {
-        scope.close();
+        stored.close();
     }
 
     @ParameterizedTest
@@ -80,7 +80,7 @@ class ParallelLoadTest {
         List<Tensor> loaded = load(transfers, readers, WeightsIo.of(io), rangeBytes);
         for (int i = 0; i < loaded.size(); i++) {
             Tensor whole = stored.get(transfers.get(i).name());
-            Tensor cast = scope.hold(() -> whole.dtype().isFloating() ? whole.to(dtype) : whole);
+            Tensor cast = stored.scope.hold(() -> whole.dtype().isFloating() ? whole.to(dtype) : whole);
             assertThat(loaded.get(i).toBytes()).isEqualTo(cast.toBytes());
         }
     }
@@ -88,8 +88,8 @@ class ParallelLoadTest {
     @ParameterizedTest
     @ValueSource(ints = {4, 40, 1000})
     void strided_slices_fill_their_columns(int rangeBytes) throws IOException {
-        put("m", DType.F32, 6, 10);
-        SafetensorsFile file = write();
+        stored.put("m", DType.F32, 6, 10);
+        SafetensorsFile file = stored.write();
         TensorEntry entry = file.entries().get("m");
         // Columns 2..4 and 7..9 of each row become columns 0..2 and 2..5.
         List<Slice> slices = List.of(
@@ -102,58 +102,18 @@ class ParallelLoadTest {
                             rangeBytes)
                     .get(0);
             Tensor whole = stored.get("m");
-            Tensor expected = scope.hold(() -> Tensor.cat(List.of(whole.narrow(1, 2, 2), whole.narrow(1, 7, 3)), 1)
-                    .to(dtype));
+            Tensor expected =
+                    stored.scope.hold(() -> Tensor.cat(List.of(whole.narrow(1, 2, 2), whole.narrow(1, 7, 3)), 1)
+                            .to(dtype));
             assertThat(loaded.equal(expected)).isTrue();
         }
-    }
-
-    @Test
-    void pieces_far_apart_in_memory_are_cut_into_ranges_that_one_buffer_spans() throws IOException {
-        put("m", DType.F32, 100, 2);
-        SafetensorsFile file = write();
-        TensorEntry entry = file.entries().get("m");
-        Slice slice = new Slice(entry.begin(), 8, 0, 30_000_000, 2, 100); // 12 GB from the first to the last
-        Destination destination = Destination.allocated(
-                0, new Transfer("m", file, entry, List.of(slice), DType.F32, Device.META, 100, 2));
-        List<Chunk.Range> ranges = TransferQueue.ranges(destination, slice, 1 << 20);
-        assertThat(ranges.stream().mapToInt(Chunk.Range::elements).sum()).isEqualTo(200);
-        assertThat(ranges).hasSizeGreaterThan(1).allMatch(range -> range.count() * range.stride() * 4 <= 1 << 30);
-        destination.close();
-    }
-
-    @Test
-    void small_neighbours_share_a_read_and_all_bytes_are_counted() throws IOException {
-        for (int i = 0; i < 300; i++) {
-            put("small." + i, i % 2 == 0 ? DType.F32 : DType.BF16, 2 + i % 8 / 2 * 2);
-        }
-        SafetensorsFile file = write();
-        List<Destination> destinations = new ArrayList<>();
-        for (Transfer transfer : transfers(file, DType.F16)) {
-            destinations.add(Destination.allocated(0, transfer));
-        }
-        List<Chunk> chunks = new TransferQueue(1 << 20, 1 << 20).of(destinations);
-        long bytes =
-                file.entries().values().stream().mapToLong(TensorEntry::bytes).sum();
-        assertThat(chunks.stream().mapToLong(Chunk::bytes).sum()).isEqualTo(bytes);
-        assertThat(chunks).hasSize(1);
-        destinations.forEach(Destination::close);
-    }
-
-    @Test
-    void one_large_tensor_keeps_several_readers_busy() throws IOException {
-        put("large", DType.F32, 1 << 20);
-        SafetensorsFile file = write();
-        Destination destination = Destination.allocated(0, transfers(file, null).get(0));
-        assertThat(new TransferQueue(1 << 20, 1 << 20).of(List.of(destination))).hasSize(4);
-        destination.close();
     }
 
     @ParameterizedTest
     @EnumSource(WeightsIo.class)
     void a_file_that_shrinks_is_named_and_nothing_stays(WeightsIo io) throws IOException {
-        put("a", DType.F32, 100_000);
-        put("b", DType.F32, 100_000);
+        stored.put("a", DType.F32, 100_000);
+        stored.put("b", DType.F32, 100_000);
         List<Transfer> transfers = transfers(null);
         long before = Scope.liveTensors();
         Path path = transfers.get(0).file().path();
@@ -175,9 +135,9 @@ class ParallelLoadTest {
 
     @Test
     void a_mapped_file_that_shrinks_while_it_is_brought_in_is_named() throws IOException {
-        put("a", DType.F32, 2_000_000);
-        SafetensorsFile file = write();
-        Transfer transfer = transfers(file, null).get(0);
+        stored.put("a", DType.F32, 2_000_000);
+        SafetensorsFile file = stored.write();
+        Transfer transfer = StoredTensors.transfers(file, null).get(0);
         try (MappedFiles maps = new MappedFiles();
                 Destination destination = Destination.mapped(0, transfer, maps.of(file));
                 Reader reader = new Reader(new HostStage(64), 64, new Bounce(4096))) {
@@ -196,8 +156,8 @@ class ParallelLoadTest {
 
     @Test
     void a_mapped_file_that_shrinks_after_it_was_brought_in_is_named_at_the_end_of_the_load() throws IOException {
-        put("a", DType.F32, 2_000_000);
-        SafetensorsFile file = write();
+        stored.put("a", DType.F32, 2_000_000);
+        SafetensorsFile file = stored.write();
         OpenFile open = new OpenFile(file.path(), false);
         open.expectOneMore();
         open.bringIn(8, file.size());
@@ -213,14 +173,14 @@ class ParallelLoadTest {
 
     @Test
     void of_several_failures_the_first_in_the_queue_is_reported() throws IOException {
-        put("a", DType.F32, 1000);
-        SafetensorsFile first = write();
+        stored.put("a", DType.F32, 1000);
+        SafetensorsFile first = stored.write();
         stored.clear();
-        put("b", DType.F32, 1000);
-        SafetensorsFile second = write();
+        stored.put("b", DType.F32, 1000);
+        SafetensorsFile second = stored.write();
         List<ParallelLoad.Component> components = List.of(
-                new ParallelLoad.Component("one", transfers(first, null)),
-                new ParallelLoad.Component("two", transfers(second, null)));
+                new ParallelLoad.Component("one", StoredTensors.transfers(first, null)),
+                new ParallelLoad.Component("two", StoredTensors.transfers(second, null)));
         Files.delete(first.path());
         Files.delete(second.path());
         LoadSettings settings = LoadSettings.automatic().withReaders(1).withIo(WeightsIo.READ);
@@ -247,52 +207,18 @@ class ParallelLoadTest {
     }
 
     private void someTensors() {
-        put("weight", DType.F32, 50, 70);
-        put("bias", DType.BF16, 51);
-        put("odd", DType.U8, 3);
-        put("after.odd", DType.F32, 5); // not aligned to its elements
-        put("ids", DType.I64, 7);
-        put("scale", DType.F16);
-        put("empty", DType.F32, 0, 3);
-        put("last", DType.F64, 33, 2);
-    }
-
-    private void put(String name, DType dtype, long... shape) {
-        try (Rng rng = new Rng(stored.size())) {
-            stored.put(
-                    name,
-                    scope.hold(() -> dtype.isFloating()
-                            ? rng.randn(DType.F32, shape).to(dtype)
-                            : rng.randn(DType.F32, shape).mul(100).to(dtype)));
-        }
-    }
-
-    private SafetensorsFile write() throws IOException {
-        Path path = dir.resolve(stored.hashCode() + ".safetensors");
-        try (OutputStream out = Files.newOutputStream(path)) {
-            SafetensorsWriter.write(out, stored, Map.of());
-        }
-        return SafetensorsFile.open(path);
+        stored.put("weight", DType.F32, 50, 70);
+        stored.put("bias", DType.BF16, 51);
+        stored.put("odd", DType.U8, 3);
+        stored.put("after.odd", DType.F32, 5); // not aligned to its elements
+        stored.put("ids", DType.I64, 7);
+        stored.put("scale", DType.F16);
+        stored.put("empty", DType.F32, 0, 3);
+        stored.put("last", DType.F64, 33, 2);
     }
 
     private List<Transfer> transfers(DType floating) throws IOException {
-        return transfers(write(), floating);
-    }
-
-    private static List<Transfer> transfers(SafetensorsFile file, DType floating) {
-        return file.entries().values().stream()
-                .map(entry -> {
-                    DType own = entry.type().dtype();
-                    return new Transfer(
-                            entry.name(),
-                            file,
-                            entry,
-                            List.of(Slice.of(entry.begin(), 0, entry.numel())),
-                            floating == null || !own.isFloating() ? own : floating,
-                            Device.CPU,
-                            entry.shape());
-                })
-                .toList();
+        return StoredTensors.transfers(stored.write(), floating);
     }
 
     private List<Tensor> load(List<Transfer> transfers, int readers, WeightsIo io, int rangeBytes) throws IOException {
@@ -305,7 +231,7 @@ class ParallelLoadTest {
             List<Tensor> tensors = new ArrayList<>();
             for (int i = 0; i < transfers.size(); i++) {
                 Tensor tensor = load.tensor(0, i);
-                tensors.add(scope.hold(() -> tensor.view(tensor.shape())));
+                tensors.add(stored.scope.hold(() -> tensor.view(tensor.shape())));
             }
             return tensors;
         }
