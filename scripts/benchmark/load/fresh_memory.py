@@ -9,7 +9,6 @@ long its memory lay idle before. Where nobody takes pages back this changes noth
 import mmap
 import subprocess
 import sys
-from contextlib import contextmanager
 
 from run_ranks import RunFailed
 
@@ -18,15 +17,34 @@ MARGIN = 2500 << 20
 POPULATE_WRITE = 23  # of madvise, Linux 5.14
 
 
-@contextmanager
-def held(size):
-    """Memory of `size` bytes, in a process of its own so that all of it is free again when the block ends."""
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    with subprocess.Popen([sys.executable, __file__, str(size)], **pipes) as holder:
-        if holder.stdout.readline() != b"held\n":
-            raise RunFailed(f"{size} bytes of memory could not be had before a run; take a smaller --size")
-        yield
-        holder.kill()
+class Held:
+    """
+    Memory of `size` bytes and a margin, in a process of its own so that all of it is free again at once; none if `size` is 0.
+
+    To be taken before a run's processes start: a host that finds room for it may move what they have, and their next
+    instructions are then slow (seen: up to three times, for 0.1 s).
+    """
+
+    def __init__(self, size):
+        self.holder = None
+        if size:
+            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+            self.holder = subprocess.Popen([sys.executable, __file__, str(size + MARGIN)], **pipes)
+            if self.holder.stdout.readline() != b"held\n":
+                self.free()
+                raise RunFailed(f"{size + MARGIN} bytes of memory could not be had before a run; take a smaller --size")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.free()
+
+    def free(self):
+        if self.holder:
+            with self.holder:
+                self.holder.kill()
+            self.holder = None
 
 
 def main():

@@ -53,14 +53,6 @@ class Runs:
         return self.runs[0][0][name]
 
 
-def prepare(folder, cold, fresh):
-    """Makes what is the same for all when their clocks start: the page cache, and memory that this machine has at hand."""
-    if not cold:
-        page_cache.warm(folder)  # while there is room
-    with fresh_memory.held(fresh):
-        (page_cache.evict if cold else page_cache.warm)(folder)
-
-
 class Bench:
     def __init__(self, jdiff, folders, runs, threads):
         self.jdiff = jdiff
@@ -73,18 +65,17 @@ class Bench:
         """
         Name of each contender -> its `Runs`. Warm, a first round is thrown away.
 
-        `fresh`: how many times the bytes of the folder a run takes of memory.
+        `fresh`: how many times the bytes of the folder a run takes of memory; 0 if next to nothing.
         """
         for other in self.folders.values():
             if other != folder:
                 page_cache.evict(other)
-        memory = int(fresh * page_cache.size(folder)) + fresh_memory.MARGIN
         condition = "cold" if cold else "warm"
         rounds = range(1 if cold else 0, (runs or self.runs) + 1)
         results = {contender.name: [] for contender in contenders}
         for number in rounds:
             for contender in contenders:
-                ranks = Group(contender, folder, self.threads, lambda: prepare(folder, cold, memory)).run()
+                ranks = self._run(contender, folder, cold, fresh)
                 seconds = max(rank["seconds"] for rank in ranks)
                 print(f"bench: {case} {condition} round {number}: {contender.name}: {seconds:.2f} s", file=sys.stderr)
                 if number:
@@ -94,3 +85,14 @@ class Bench:
                         | {"ranks": ranks}
                     )
         return {name: Runs(runs) for name, runs in results.items()}
+
+    def _run(self, contender, folder, cold, fresh):
+        """One run of all ranks, after making what is the same for all: the page cache, and memory that this machine has at hand."""
+        page_cache.warm(folder)  # while there is room
+        with fresh_memory.Held(int(fresh * page_cache.size(folder))) as memory:
+
+            def ready():
+                (page_cache.evict if cold else page_cache.warm)(folder)
+                memory.free()
+
+            return Group(contender, folder, self.threads, ready).run()
