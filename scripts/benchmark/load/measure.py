@@ -88,7 +88,8 @@ class Bench:
 
     def _run(self, contender, folder, cold, fresh):
         """One run of all ranks, after making what is the same for all: the page cache, and memory that this machine has at hand."""
-        page_cache.warm(folder)  # while there is room
+        if not cold:
+            page_cache.warm(folder)  # while there is room
         with fresh_memory.Held(int(fresh * page_cache.size(folder))) as memory:
 
             def ready():
