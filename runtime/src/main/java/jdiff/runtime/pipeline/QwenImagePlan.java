@@ -3,8 +3,6 @@ package jdiff.runtime.pipeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import jdiff.runtime.distributed.DeviceMesh;
 import jdiff.runtime.fault.FaultException;
 import jdiff.runtime.model.autoencoder.CausalAutoencoder;
 import jdiff.runtime.model.autoencoder.CausalAutoencoderConfig;
@@ -17,9 +15,7 @@ import jdiff.runtime.scheduler.FlowMatchEuler;
 import jdiff.runtime.scheduler.Scheduler;
 import jdiff.runtime.tensor.Scope;
 import jdiff.runtime.tokenizer.Tokenizer;
-import jdiff.runtime.weights.Checkpoint;
 import jdiff.runtime.weights.LoadPlan;
-import jdiff.runtime.weights.LoadRules;
 import jdiff.runtime.weights.Loading;
 import jdiff.runtime.weights.Placement;
 import jdiff.runtime.weights.Variants;
@@ -32,14 +28,37 @@ import org.apache.logging.log4j.Logger;
 final class QwenImagePlan implements ModelPlan {
     private static final Logger LOG = LogManager.getLogger();
 
-    private static final String TEXT_ENCODER = "text_encoder";
-    private static final String TEXT_ENCODER_CLASS = "Qwen2_5_VLForConditionalGeneration";
-    private static final String TRANSFORMER = "transformer";
-    private static final String TRANSFORMER_CLASS = "QwenImageTransformer2DModel";
-    private static final String VAE = "vae";
-    private static final String VAE_CLASS = "AutoencoderKLQwenImage";
-    private static final String DIFFUSERS_STEM = "diffusion_pytorch_model";
-    private static final String TRANSFORMERS_STEM = "model";
+    private static final ComponentType<Qwen25VlConfig, Qwen25VlTextEncoder> TEXT_ENCODER = new ComponentType<>(
+            "text_encoder",
+            "Qwen2_5_VLForConditionalGeneration",
+            ComponentType.TRANSFORMERS_STEM,
+            Qwen25VlConfig::read,
+            (config, checkpoint, rules) -> Weights.plan(
+                    checkpoint,
+                    rules.withAlias(Qwen25VlTextEncoder::currentName)
+                            .ignoring(Qwen25VlTextEncoder.UNREAD.toArray(String[]::new)),
+                    w -> new Qwen25VlTextEncoder(config, w.at("model"))));
+
+    private static final ComponentType<QwenImageConfig, QwenImageTransformer> TRANSFORMER = new ComponentType<>(
+            "transformer",
+            "QwenImageTransformer2DModel",
+            ComponentType.DIFFUSERS_STEM,
+            QwenImageConfig::read,
+            (config, checkpoint, rules) ->
+                    Weights.plan(checkpoint, rules, w -> new QwenImageTransformer(config, new Sdpa(), w)));
+
+    private static final ComponentType<CausalAutoencoderConfig, CausalAutoencoder> VAE = new ComponentType<>(
+            "vae",
+            "AutoencoderKLQwenImage",
+            ComponentType.DIFFUSERS_STEM,
+            CausalAutoencoderConfig::ofQwenImage,
+            (config, checkpoint, rules) -> Weights.plan(
+                    checkpoint,
+                    rules.ignoring(CausalAutoencoder.ENCODER_NAMES.toArray(String[]::new)),
+                    w -> CausalAutoencoder.decoderOnly(config, w)));
+
+    /** In the order of their first use. */
+    private static final List<ComponentType<?, ?>> COMPONENTS = List.of(TEXT_ENCODER, TRANSFORMER, VAE);
 
     private final boolean warning;
     private final Tokenizer tokenizer;
@@ -64,24 +83,21 @@ final class QwenImagePlan implements ModelPlan {
     }
 
     static QwenImagePlan of(ModelIndex index, PipelineOptions options) throws FaultException {
-        options.dtypes().requireAmong(List.of(TEXT_ENCODER, TRANSFORMER, VAE));
-        Qwen25VlConfig textConfig = Qwen25VlConfig.read(index.config(TEXT_ENCODER, TEXT_ENCODER_CLASS));
-        QwenImageConfig transformerConfig = QwenImageConfig.read(index.config(TRANSFORMER, TRANSFORMER_CLASS));
-        CausalAutoencoderConfig vaeConfig = CausalAutoencoderConfig.ofQwenImage(index.config(VAE, VAE_CLASS));
+        requireKnown(options);
+        Qwen25VlConfig textConfig = TEXT_ENCODER.config(index);
+        QwenImageConfig transformerConfig = TRANSFORMER.config(index);
+        CausalAutoencoderConfig vaeConfig = VAE.config(index);
         Scheduler scheduler = FlowMatchEuler.read(
                 index.config("scheduler", "FlowMatchEulerDiscreteScheduler", "scheduler_config.json"));
-        Map<String, WeightFiles> files = Variants.choose(
-                List.of(
-                        new Variants.Component(TEXT_ENCODER, index.folder(TEXT_ENCODER), TRANSFORMERS_STEM),
-                        new Variants.Component(TRANSFORMER, index.folder(TRANSFORMER), DIFFUSERS_STEM),
-                        new Variants.Component(VAE, index.folder(VAE), DIFFUSERS_STEM)),
-                options.variant());
+        List<Variants.Component> folders = new ArrayList<>();
+        for (ComponentType<?, ?> component : COMPONENTS) {
+            folders.add(component.files(index));
+        }
+        Map<String, WeightFiles> files = Variants.choose(folders, options.variant());
         try (SideBySide steps = new SideBySide()) {
-            var textEncoder =
-                    steps.begin(() -> textEncoder(textConfig, checkpoint(files, TEXT_ENCODER, options), options));
-            var transformer =
-                    steps.begin(() -> transformer(transformerConfig, checkpoint(files, TRANSFORMER, options), options));
-            var vae = steps.begin(() -> vae(vaeConfig, checkpoint(files, VAE, options), options));
+            var textEncoder = steps.begin(() -> TEXT_ENCODER.plan(textConfig, files, options));
+            var transformer = steps.begin(() -> TRANSFORMER.plan(transformerConfig, files, options));
+            var vae = steps.begin(() -> VAE.plan(vaeConfig, files, options));
             Tokenizer tokenizer = tokenizer(index, textConfig.vocabSize());
             try {
                 QwenImagePlan plan = new QwenImagePlan(
@@ -98,52 +114,14 @@ final class QwenImagePlan implements ModelPlan {
 
     /** The components with weights, each to be planned on its own. */
     static List<ComponentPlanner> planners(ModelIndex index, PipelineOptions options) {
-        options.dtypes().requireAmong(List.of(TEXT_ENCODER, TRANSFORMER, VAE));
-        return List.of(
-                new ComponentPlanner(TEXT_ENCODER, TEXT_ENCODER_CLASS, TRANSFORMERS_STEM, (checkpoint, meshes) -> {
-                    Qwen25VlConfig config = Qwen25VlConfig.read(index.config(TEXT_ENCODER, TEXT_ENCODER_CLASS));
-                    return forEach(meshes, mesh -> textEncoder(config, checkpoint, options.on(mesh)));
-                }),
-                new ComponentPlanner(TRANSFORMER, TRANSFORMER_CLASS, DIFFUSERS_STEM, (checkpoint, meshes) -> {
-                    QwenImageConfig config = QwenImageConfig.read(index.config(TRANSFORMER, TRANSFORMER_CLASS));
-                    return forEach(meshes, mesh -> transformer(config, checkpoint, options.on(mesh)));
-                }),
-                new ComponentPlanner(VAE, VAE_CLASS, DIFFUSERS_STEM, (checkpoint, meshes) -> {
-                    CausalAutoencoderConfig config = CausalAutoencoderConfig.ofQwenImage(index.config(VAE, VAE_CLASS));
-                    return forEach(meshes, mesh -> vae(config, checkpoint, options.on(mesh)));
-                }));
+        requireKnown(options);
+        return COMPONENTS.stream()
+                .map(component -> component.planner(index, options))
+                .toList();
     }
 
-    private interface OnMesh {
-        LoadPlan<?> plan(DeviceMesh mesh) throws FaultException;
-    }
-
-    private static List<LoadPlan<?>> forEach(List<DeviceMesh> meshes, OnMesh component) throws FaultException {
-        List<LoadPlan<?>> plans = new ArrayList<>();
-        for (DeviceMesh mesh : meshes) {
-            plans.add(component.plan(mesh));
-        }
-        return plans;
-    }
-
-    private static LoadPlan<Qwen25VlTextEncoder> textEncoder(
-            Qwen25VlConfig config, Checkpoint checkpoint, PipelineOptions options) throws FaultException {
-        LoadRules rules = rules(TEXT_ENCODER, options)
-                .withAlias(Qwen25VlTextEncoder::currentName)
-                .ignoring(Qwen25VlTextEncoder.UNREAD.toArray(String[]::new));
-        return Weights.plan(checkpoint, rules, w -> new Qwen25VlTextEncoder(config, w.at("model")));
-    }
-
-    private static LoadPlan<QwenImageTransformer> transformer(
-            QwenImageConfig config, Checkpoint checkpoint, PipelineOptions options) throws FaultException {
-        return Weights.plan(
-                checkpoint, rules(TRANSFORMER, options), w -> new QwenImageTransformer(config, new Sdpa(), w));
-    }
-
-    private static LoadPlan<CausalAutoencoder> vae(
-            CausalAutoencoderConfig config, Checkpoint checkpoint, PipelineOptions options) throws FaultException {
-        LoadRules rules = rules(VAE, options).ignoring(CausalAutoencoder.ENCODER_NAMES.toArray(String[]::new));
-        return Weights.plan(checkpoint, rules, w -> CausalAutoencoder.decoderOnly(config, w));
+    private static void requireKnown(PipelineOptions options) {
+        options.dtypes().requireAmong(COMPONENTS.stream().map(ComponentType::name).toList());
     }
 
     private static Tokenizer tokenizer(ModelIndex index, int vocabSize) throws FaultException {
@@ -157,18 +135,6 @@ final class QwenImagePlan implements ModelPlan {
         }
     }
 
-    private static Checkpoint checkpoint(Map<String, WeightFiles> files, String component, PipelineOptions options)
-            throws FaultException {
-        return Checkpoint.open(Objects.requireNonNull(files.get(component)), options.strict());
-    }
-
-    private static LoadRules rules(String component, PipelineOptions options) {
-        return LoadRules.of(component, options.dtypes().rule(component))
-                .strictly(options.strict())
-                .on(options.mesh())
-                .shardingModulation(options.shardModulation());
-    }
-
     @Override
     public PipelineFamily family() {
         return QwenImagePipeline.FAMILY;
@@ -176,10 +142,7 @@ final class QwenImagePlan implements ModelPlan {
 
     @Override
     public List<Component> components() {
-        return List.of(
-                new Component(TEXT_ENCODER, TEXT_ENCODER_CLASS, textEncoder),
-                new Component(TRANSFORMER, TRANSFORMER_CLASS, transformer),
-                new Component(VAE, VAE_CLASS, vae));
+        return List.of(TEXT_ENCODER.with(textEncoder), TRANSFORMER.with(transformer), VAE.with(vae));
     }
 
     @Override
@@ -217,11 +180,11 @@ final class QwenImagePlan implements ModelPlan {
         }
         Placement placement = options.placement();
         return new QwenImagePipeline(
-                new QwenImagePrompt(tokenizer, encoder, placement.of(TEXT_ENCODER, ""), options.freeTextEncoder()),
+                new QwenImagePrompt(tokenizer, encoder, placement.of(TEXT_ENCODER.name(), ""), options.freeTextEncoder()),
                 nets,
                 scheduler,
-                placement.of(TRANSFORMER, ""),
-                placement.of(VAE, ""),
+                placement.of(TRANSFORMER.name(), ""),
+                placement.of(VAE.name(), ""),
                 new Warnings(warning));
     }
 

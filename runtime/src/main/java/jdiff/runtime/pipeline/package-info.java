@@ -5,7 +5,7 @@
  * Guidance and, later, context parallelism are decorators of a {@link jdiff.runtime.pipeline.Denoiser}.
  *
  * <p>Legend: <i>B</i> pictures of a batch, <i>L</i> image tokens, <i>S</i> text tokens, <i>h</i>, <i>w</i> latent height and
- * width. A new family is one {@code <Name>Plan} and one {@code <Name>Pipeline} here and one
+ * width. A new family is one {@code <Name>Plan} with its {@code ComponentType}s and one {@code <Name>Pipeline} here, and one
  * line in {@code Pipelines}.
  */
 @NullMarked
