@@ -121,7 +121,8 @@ final class QwenImagePlan implements ModelPlan {
     }
 
     private static void requireKnown(PipelineOptions options) {
-        options.dtypes().requireAmong(COMPONENTS.stream().map(ComponentType::name).toList());
+        options.dtypes()
+                .requireAmong(COMPONENTS.stream().map(ComponentType::name).toList());
     }
 
     private static Tokenizer tokenizer(ModelIndex index, int vocabSize) throws FaultException {
@@ -180,7 +181,8 @@ final class QwenImagePlan implements ModelPlan {
         }
         Placement placement = options.placement();
         return new QwenImagePipeline(
-                new QwenImagePrompt(tokenizer, encoder, placement.of(TEXT_ENCODER.name(), ""), options.freeTextEncoder()),
+                new QwenImagePrompt(
+                        tokenizer, encoder, placement.of(TEXT_ENCODER.name(), ""), options.freeTextEncoder()),
                 nets,
                 scheduler,
                 placement.of(TRANSFORMER.name(), ""),
