@@ -65,7 +65,7 @@ class Bench:
         """
         Name of each contender -> its `Runs`. Warm, a first round is thrown away.
 
-        `fresh`: how many times the bytes of the folder a run takes of memory; 0 if next to nothing.
+        `fresh`: how many times the bytes of the folder a run takes of memory; 0 if next to nothing, or if no time counts.
         """
         for other in self.folders.values():
             if other != folder:
