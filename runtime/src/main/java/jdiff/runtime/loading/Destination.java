@@ -18,20 +18,11 @@ final class Destination implements AutoCloseable {
     private final AtomicLong filled = new AtomicLong();
     private @Nullable Tensor tensor;
 
-    private Destination(int component, Transfer transfer, @Nullable Tensor file) {
+    /** @param file uint8 over all of the file, mapped, for a transfer that {@link Transfer#isAligned}; null if it can only be read */
+    Destination(int component, Transfer transfer, @Nullable Tensor file) {
         this.component = component;
         this.transfer = transfer;
         this.file = file;
-    }
-
-    /** Memory of its own. */
-    static Destination allocated(int component, Transfer transfer) {
-        return new Destination(component, transfer, null);
-    }
-
-    /** The bytes of the file itself, {@code file} being uint8 over all of it. */
-    static Destination mapped(int component, Transfer transfer, Tensor file) {
-        return new Destination(component, transfer, file);
     }
 
     int component() {
@@ -46,7 +37,7 @@ final class Destination implements AutoCloseable {
     synchronized Tensor tensor() {
         Tensor made = tensor;
         if (made == null) {
-            made = file == null ? allocate() : viewOf(file);
+            made = file != null && isMapped() ? viewOf(file) : allocate();
             tensor = made;
         }
         return made;
@@ -63,8 +54,14 @@ final class Destination implements AutoCloseable {
                 .view(transfer.shape()));
     }
 
+    /** uint8 over all of the file, mapped; null if it can only be read. */
+    @Nullable Tensor file() {
+        return file;
+    }
+
+    /** Whether its memory is that of the file. */
     boolean isMapped() {
-        return file != null;
+        return file != null && transfer.isMappable();
     }
 
     /** Whether a read can end in this memory. */

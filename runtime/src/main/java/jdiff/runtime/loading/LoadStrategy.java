@@ -133,9 +133,14 @@ final class LoadStrategy {
         return stagedBytes;
     }
 
-    /** Whether the file itself becomes the tensor. */
+    /** Whether the file is mapped for it, to become the tensor or to be copied from. */
     boolean maps(Transfer transfer) {
-        return transfer.isMappable() && mayMap(io, system(transfer.file()));
+        return transfer.isAligned() && mayMap(io, system(transfer.file()));
+    }
+
+    /** Whether a file that cannot be mapped is an error; else it is read. */
+    boolean mustMap() {
+        return io == WeightsIo.MMAP;
     }
 
     /** Whether the file is read past the page cache. */

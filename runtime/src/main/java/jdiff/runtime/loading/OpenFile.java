@@ -59,20 +59,32 @@ final class OpenFile {
         }
     }
 
+    /** Whether the page cache seems to hold the bytes, so that they can be looked at in a mapping without waiting for a disk. */
+    boolean isCached(long from, long to) throws FaultException {
+        try {
+            FileChannel open = channel();
+            if (open.size() < to) {
+                throw shrank(open, from, to);
+            }
+            return cached(open, to).hold(from, to);
+        } catch (FaultException e) {
+            throw e;
+        } catch (IOException e) {
+            throw unreadable(from, to, e);
+        }
+    }
+
     /**
      * Has the system read bytes into its page cache where they are not there already, without copying them anywhere: what is
      * mapped there is in memory then. Done by a call that reports a short file or a bad disk; to touch a mapped page that cannot
      * be had would end the process.
      */
     void bringIn(long from, long to) throws FaultException {
+        if (isCached(from, to)) {
+            return;
+        }
         try {
             FileChannel open = channel();
-            if (open.size() < to) {
-                throw shrank(open, from, to);
-            }
-            if (cached(open, to).hold(from, to)) {
-                return;
-            }
             FileChannel target = nowhere();
             long at = from;
             while (at < to) {

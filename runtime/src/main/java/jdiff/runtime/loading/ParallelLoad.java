@@ -71,16 +71,15 @@ public final class ParallelLoad implements AutoCloseable {
     static ParallelLoad start(List<Component> wanted, LoadStrategy strategy, LoadMeter meter) throws FaultException {
         List<ComponentLoad> components = new ArrayList<>();
         List<Destination> all = new ArrayList<>();
-        MappedFiles maps = new MappedFiles();
+        MappedFiles maps = new MappedFiles(strategy.mustMap());
         try {
             strategy.warmUp();
             for (Component component : wanted) {
                 ComponentLoad load = new ComponentLoad(component.name(), strategy.readers());
                 components.add(load);
                 for (Transfer transfer : component.transfers()) {
-                    Destination destination = strategy.maps(transfer)
-                            ? Destination.mapped(components.size() - 1, transfer, maps.of(transfer.file()))
-                            : Destination.allocated(components.size() - 1, transfer);
+                    Tensor file = strategy.maps(transfer) ? maps.of(transfer.file()) : null;
+                    Destination destination = new Destination(components.size() - 1, transfer, file);
                     load.add(destination);
                     all.add(destination);
                 }

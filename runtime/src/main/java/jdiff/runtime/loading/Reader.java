@@ -30,11 +30,7 @@ final class Reader implements AutoCloseable {
         } else if (chunk instanceof Span span) {
             span(span, file);
         } else if (chunk instanceof Range range) {
-            if (range.destination().isDirect()) {
-                direct(range, file);
-            } else {
-                staged(range, file);
-            }
+            range(range, file);
         }
     }
 
@@ -46,6 +42,18 @@ final class Reader implements AutoCloseable {
     /** Waits for all chunks. */
     void finish() {
         stage.finish();
+    }
+
+    private void range(Range range, OpenFile file) throws FaultException {
+        Tensor mapped = range.destination().file();
+        if (mapped != null && file.isCached(range.fileOffset(), range.end())) {
+            int elementBytes = range.destination().transfer().elementBytes();
+            copy(range, mapped, range.fileOffset(), range.fileStride() / elementBytes);
+        } else if (range.destination().isDirect()) {
+            direct(range, file);
+        } else {
+            staged(range, file);
+        }
     }
 
     private void direct(Range range, OpenFile file) throws FaultException {
@@ -66,7 +74,7 @@ final class Reader implements AutoCloseable {
         for (Range part : TransferQueue.ranges(range.destination(), slice, stagedBytes)) {
             Tensor memory = stage.memory();
             pieces(part, memory, 0, part.pieceBytes(), file);
-            copy(part, memory, 0);
+            copy(part, memory, 0, part.piece());
         }
     }
 
@@ -97,27 +105,27 @@ final class Reader implements AutoCloseable {
                         .put(source);
                 range.destination().filled(range.elements());
             } else {
-                copy(range, memory, at);
+                copy(range, memory, at, range.piece());
             }
         }
     }
 
-    /** Staged bytes from {@code at} on into the destination, cast. */
-    private void copy(Range range, Tensor memory, int at) {
+    /**
+     * The pieces of a range from memory into the destination, cast.
+     *
+     * @param memory uint8; the first piece is at byte {@code at}, a multiple of the size of an element
+     * @param stride elements from one piece to the next there
+     */
+    private void copy(Range range, Tensor memory, long at, long stride) {
         Scope.tidy(() -> {
             Transfer transfer = range.destination().transfer();
-            Tensor read = memory.narrow(0, at, range.bytes())
+            int elementBytes = transfer.elementBytes();
+            Tensor elements = memory.narrow(0, 0, memory.numel() / elementBytes * elementBytes)
                     .view(Objects.requireNonNull(transfer.entry().type().dtype()));
-            Tensor flat = range.destination().tensor().view(-1);
-            if (range.count() == 1) {
-                stage.copy(flat.narrow(0, range.element(), range.piece()), read);
-            } else {
-                stage.copy(
-                        flat.view(-1, range.stride())
-                                .narrow(0, range.element() / range.stride(), range.count())
-                                .narrow(1, range.element() % range.stride(), range.piece()),
-                        read.view(range.count(), range.piece()));
-            }
+            long[] shape = {range.count(), range.piece()};
+            stage.copy(
+                    range.destination().tensor().asStrided(shape, new long[] {range.stride(), 1}, range.element()),
+                    elements.asStrided(shape, new long[] {stride, 1}, at / elementBytes));
         });
         range.destination().filled(range.elements());
     }

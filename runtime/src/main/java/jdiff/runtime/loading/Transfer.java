@@ -65,13 +65,15 @@ public record Transfer(
         return dtype == entry.type().dtype();
     }
 
-    /** Whether the file itself can be the memory: one piece of it, unchanged, aligned to its elements, on the CPU. */
+    /** Whether the elements can be looked at in a mapping of the file: they lie aligned, and go to the CPU. */
+    boolean isAligned() {
+        return device.type() == Device.Type.CPU
+                && slices.stream().allMatch(slice -> slice.fileOffset() % elementBytes() == 0);
+    }
+
+    /** Whether the file itself can be the memory: one aligned piece of it, unchanged, on the CPU. */
     boolean isMappable() {
-        return keepsBytes()
-                && device.type() == Device.Type.CPU
-                && slices.size() == 1
-                && slices.get(0).count() == 1
-                && slices.get(0).fileOffset() % elementBytes() == 0;
+        return keepsBytes() && slices.size() == 1 && slices.get(0).count() == 1 && isAligned();
     }
 
     private static long elements(List<Slice> slices) {

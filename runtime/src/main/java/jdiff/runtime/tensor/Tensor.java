@@ -213,6 +213,15 @@ public final class Tensor implements TensorGroup, Movable<Tensor> {
         return op("narrow", () -> handle.narrow(dim, start, length));
     }
 
+    /** Elements of the same memory, wherever they lie: the first at {@code offset}, the next of each dimension its stride apart. */
+    public Tensor asStrided(long[] shape, long[] strides, long offset) {
+        return op("look with strides at", () -> {
+            try (LongOptional first = new LongOptional(offset)) {
+                return handle.as_strided(shape, strides, first);
+            }
+        });
+    }
+
     /** One element of {@code dim}, which disappears; shares memory. */
     public Tensor select(int dim, long index) {
         return op("select", () -> handle.select(dim, index));

@@ -23,8 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ParallelLoadTest {
     @TempDir
@@ -72,7 +70,8 @@ class ParallelLoadTest {
         "3, read, 50, BF16",
         "8, mmap, 1000, F16",
         "2, direct, 5000, F32",
-        "2, auto, 300, BF16"
+        "2, auto, 300, BF16",
+        "2, auto, 16777216, F32"
     })
     void a_cast_is_the_same_with_every_setting(int readers, String io, int rangeBytes, DType dtype) throws IOException {
         someTensors();
@@ -86,8 +85,8 @@ class ParallelLoadTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {4, 40, 1000})
-    void strided_slices_fill_their_columns(int rangeBytes) throws IOException {
+    @CsvSource({"4, auto", "40, auto", "1000, auto", "4, read", "40, read", "1000, read", "40, mmap", "40, direct"})
+    void strided_slices_fill_their_columns(int rangeBytes, String io) throws IOException {
         stored.put("m", DType.F32, 6, 10);
         SafetensorsFile file = stored.write();
         TensorEntry entry = file.entries().get("m");
@@ -98,7 +97,7 @@ class ParallelLoadTest {
             Tensor loaded = load(
                             List.of(new Transfer("m", file, entry, slices, dtype, Device.CPU, 6, 5)),
                             2,
-                            WeightsIo.AUTO,
+                            WeightsIo.of(io),
                             rangeBytes)
                     .get(0);
             Tensor whole = stored.get("m");
@@ -110,18 +109,27 @@ class ParallelLoadTest {
     }
 
     @ParameterizedTest
-    @EnumSource(WeightsIo.class)
-    void a_file_that_shrinks_is_named_and_nothing_stays(WeightsIo io) throws IOException {
+    @CsvSource({
+        "auto, F32",
+        "read, F32",
+        "mmap, F32",
+        "direct, F32",
+        "auto, BF16",
+        "read, BF16",
+        "mmap, BF16",
+        "direct, BF16"
+    })
+    void a_file_that_shrinks_is_named_and_nothing_stays(String io, DType dtype) throws IOException {
         stored.put("a", DType.F32, 100_000);
         stored.put("b", DType.F32, 100_000);
-        List<Transfer> transfers = transfers(null);
+        List<Transfer> transfers = transfers(dtype);
         long before = Scope.liveTensors();
         Path path = transfers.get(0).file().path();
         List<ParallelLoad.Component> components = List.of(new ParallelLoad.Component("x", transfers));
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
             file.setLength(file.length() / 2);
         }
-        LoadSettings settings = LoadSettings.automatic().withReaders(2).withIo(io);
+        LoadSettings settings = LoadSettings.automatic().withReaders(2).withIo(WeightsIo.of(io));
         assertThatThrownBy(() -> {
                     try (ParallelLoad load = ParallelLoad.start(components, settings, new LoadMeter())) {
                         load.await(0);
@@ -134,12 +142,52 @@ class ParallelLoadTest {
     }
 
     @Test
+    void a_cast_looks_at_a_file_in_the_page_cache_where_it_lies() throws IOException {
+        stored.put("a", DType.F32, 1000);
+        SafetensorsFile file = stored.write();
+        Transfer transfer = StoredTensors.transfers(file, DType.BF16).get(0);
+        Tensor zeros = stored.scope.hold(() -> Tensor.zeros(DType.U8, Device.CPU, file.size()));
+        OpenFile open = new OpenFile(file.path(), false);
+        try (Destination destination = new Destination(0, transfer, zeros); // in place of a mapping
+                Reader reader = new Reader(new HostStage(64), 64, new Bounce(4096))) {
+            Chunk.Range range = TransferQueue.ranges(
+                            destination, transfer.slices().get(0), TransferQueue.RANGE_BYTES)
+                    .get(0);
+            reader.fill(range, open);
+            destination.requireFilled();
+            assertThat(destination.tensor().toBytes()).containsOnly(0);
+        }
+        open.close();
+    }
+
+    @Test
+    void what_cannot_be_mapped_is_read_unless_it_must_be() throws IOException {
+        stored.put("a", DType.F32, 1000);
+        SafetensorsFile file = stored.write();
+        Files.delete(file.path());
+        Files.createDirectory(file.path());
+        for (int i = 0; i < 100; i++) { // a folder larger than the file was
+            Files.createFile(file.path().resolve("x".repeat(100) + i));
+        }
+        try (MappedFiles maps = new MappedFiles(false)) {
+            assertThat(maps.of(file)).isNull();
+            assertThat(maps.of(file)).isNull();
+        }
+        try (MappedFiles maps = new MappedFiles(true)) {
+            assertThatThrownBy(() -> maps.of(file))
+                    .isInstanceOf(FaultException.class)
+                    .hasMessageContaining(file.path() + ": cannot be mapped")
+                    .hasMessageContaining("--weights-io read");
+        }
+    }
+
+    @Test
     void a_mapped_file_that_shrinks_while_it_is_brought_in_is_named() throws IOException {
         stored.put("a", DType.F32, 2_000_000);
         SafetensorsFile file = stored.write();
         Transfer transfer = StoredTensors.transfers(file, null).get(0);
-        try (MappedFiles maps = new MappedFiles();
-                Destination destination = Destination.mapped(0, transfer, maps.of(file));
+        try (MappedFiles maps = new MappedFiles(true);
+                Destination destination = new Destination(0, transfer, maps.of(file));
                 Reader reader = new Reader(new HostStage(64), 64, new Bounce(4096))) {
             Chunk.Pages pages = new Chunk.Pages(destination, transfer.entry().begin(), 0, 2_000_000);
             OpenFile open = new OpenFile(file.path(), false);

@@ -37,8 +37,8 @@ class TransferQueueTest {
         SafetensorsFile file = stored.write();
         TensorEntry entry = file.entries().get("m");
         Slice slice = new Slice(entry.begin(), 8, 0, 30_000_000, 2, 100); // 12 GB from the first to the last
-        Destination destination = Destination.allocated(
-                0, new Transfer("m", file, entry, List.of(slice), DType.F32, Device.META, 100, 2));
+        Destination destination = new Destination(
+                0, new Transfer("m", file, entry, List.of(slice), DType.F32, Device.META, 100, 2), null);
         List<Chunk.Range> ranges = TransferQueue.ranges(destination, slice, 1 << 20);
         assertThat(ranges.stream().mapToInt(Chunk.Range::elements).sum()).isEqualTo(200);
         assertThat(ranges).hasSizeGreaterThan(1).allMatch(range -> range.count() * range.stride() * 4 <= 1 << 30);
@@ -53,7 +53,7 @@ class TransferQueueTest {
         SafetensorsFile file = stored.write();
         List<Destination> destinations = new ArrayList<>();
         for (Transfer transfer : StoredTensors.transfers(file, DType.F16)) {
-            destinations.add(Destination.allocated(0, transfer));
+            destinations.add(new Destination(0, transfer, null));
         }
         List<Chunk> chunks = new TransferQueue(1 << 20, 1 << 20).of(destinations);
         long bytes =
@@ -68,7 +68,7 @@ class TransferQueueTest {
         stored.put("large", DType.F32, 1 << 20);
         SafetensorsFile file = stored.write();
         Destination destination =
-                Destination.allocated(0, StoredTensors.transfers(file, null).get(0));
+                new Destination(0, StoredTensors.transfers(file, null).get(0), null);
         assertThat(new TransferQueue(1 << 20, 1 << 20).of(List.of(destination))).hasSize(4);
         destination.close();
     }
