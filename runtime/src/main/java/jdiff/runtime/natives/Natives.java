@@ -7,10 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Collection;
 import java.util.HexFormat;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.stream.Stream;
 import jdiff.runtime.fault.Fault;
 import jdiff.runtime.fault.FaultException;
@@ -167,8 +168,8 @@ public final class Natives {
         }
     }
 
-    private static Set<NativeJar> jars() throws IOException {
-        Set<NativeJar> jars = new LinkedHashSet<>();
+    private static Collection<NativeJar> jars() throws IOException {
+        Map<Path, NativeJar> jars = new LinkedHashMap<>();
         for (NativeLibrary library : cuda() ? List.of(NativeLibrary.CUDA) : NativeLibrary.ALL) {
             @Nullable NativeJar jar = NativeJar.holding(library.resource());
             if (jar == null) {
@@ -177,8 +178,8 @@ public final class Natives {
                         "the class path has no " + library.resource()
                                 + "; it must hold jdiff's jars, those for linux-x86_64 included");
             }
-            jars.add(jar);
+            jars.put(jar.path(), jar);
         }
-        return jars;
+        return jars.values();
     }
 }
