@@ -45,9 +45,10 @@ final class LoadingOptions {
             defaultValue = "auto",
             converter = IoConverter.class,
             description =
-                    "read, mmap, direct or auto: mapped where a local file goes to the CPU in its own dtype, else read, and past"
-                            + " the page cache if the files exceed the memory. Mapped files must not change while jdiff runs: one"
-                            + " that shrinks ends the process; read is safe from that (default: ${DEFAULT-VALUE}).")
+                    "read, mmap, direct or auto: local files that go to the CPU are mapped, to be the weights where dtype and"
+                            + " order stay, else to be copied from while the page cache holds them; all others are read, past the"
+                            + " page cache if they exceed the memory. Mapped files must not change while jdiff runs: one that"
+                            + " shrinks ends the process; read is safe from that (default: ${DEFAULT-VALUE}).")
     WeightsIo io = WeightsIo.AUTO;
 
     @Option(

@@ -20,7 +20,8 @@ final class ConsoleLogger extends SimpleLogger {
                 false,
                 "",
                 null,
-                new PropertiesUtil("jdiff.log.properties"),
+                PropertiesUtil
+                        .getProperties(), // one for all: to make it, the class path and the environment are searched
                 System.err);
     }
 

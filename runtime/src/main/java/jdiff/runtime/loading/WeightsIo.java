@@ -7,11 +7,11 @@ import jdiff.runtime.config.Shown;
 
 /** How weight files are read. */
 public enum WeightsIo {
-    /** Mapped where that is safe and saves a copy, else read; past the page cache if that is too small for the files. */
+    /** Mapped where that saves a copy and no server can be lost, else read; past the page cache if that is too small for the files. */
     AUTO,
     /** Positional reads: a file that shrinks or a bad disk is an error that names the place. */
     READ,
-    /** Mapped where dtype and place allow it: ranks of a node share one copy, but a file that shrinks ends the process. */
+    /** The same, but a file that cannot be mapped is an error. Ranks of a node share one copy; one that shrinks ends the process. */
     MMAP,
     /** Reads past the page cache, for files larger than the memory. */
     DIRECT;
