@@ -7,6 +7,9 @@ sealed interface Chunk {
     /** First byte in the file. */
     long fileOffset();
 
+    /** The byte of the file after the last one. */
+    long end();
+
     /** Bytes of the file that end up in tensors. */
     long bytes();
 
@@ -33,7 +36,8 @@ sealed interface Chunk {
             return piece * destination.transfer().elementBytes();
         }
 
-        long end() {
+        @Override
+        public long end() {
             return fileOffset + pieceBytes() + (count - 1) * fileStride;
         }
 
@@ -56,6 +60,11 @@ sealed interface Chunk {
      */
     record Span(long fileOffset, int length, List<Range> ranges) implements Chunk {
         @Override
+        public long end() {
+            return fileOffset + length;
+        }
+
+        @Override
         public long bytes() {
             return ranges.stream().mapToLong(Range::bytes).sum();
         }
@@ -68,6 +77,11 @@ sealed interface Chunk {
 
     /** Elements of a mapped tensor, whose pages are brought into the page cache. */
     record Pages(Destination destination, long fileOffset, long element, int elements) implements Chunk {
+        @Override
+        public long end() {
+            return fileOffset + bytes();
+        }
+
         @Override
         public long bytes() {
             return (long) elements * destination.transfer().elementBytes();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a process reads its weights. No setting changes what is loaded, only how fast and through which memory.
  *
- * @param readers threads that read, from 1 to {@link #MAX_READERS}
+ * @param readers threads that read, from 1 to {@link #MAX_READERS}; those beyond one for each processor start when a disk is waited for
  * @param io how files are read
  * @param warmUp whether device memory is reserved in one piece before it is filled
  * @param localWorldSize processes of this node that load at the same time and share its memory and disks

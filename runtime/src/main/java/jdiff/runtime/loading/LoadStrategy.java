@@ -169,10 +169,14 @@ final class LoadStrategy {
         return Math.max(0, Math.min(wanted, free - margin));
     }
 
-    Reader reader() {
+    /** @param beforeWaiting see {@link Reader} */
+    Reader reader(Runnable beforeWaiting) {
         int bytes = stagedBytes + Stage.ALIGNMENT;
         return new Reader(
-                usesCuda() ? new PinnedStage(bytes) : new HostStage(bytes), stagedBytes, new Bounce(stagedBytes));
+                usesCuda() ? new PinnedStage(bytes) : new HostStage(bytes),
+                stagedBytes,
+                new Bounce(stagedBytes),
+                beforeWaiting);
     }
 
     private FileSystem system(SafetensorsFile file) {

@@ -66,7 +66,8 @@ final class OpenFile {
             if (open.size() < to) {
                 throw shrank(open, from, to);
             }
-            return cached(open, to).hold(from, to);
+            looksAt(to);
+            return cached(open).hold(from, to);
         } catch (FaultException e) {
             throw e;
         } catch (IOException e) {
@@ -75,16 +76,13 @@ final class OpenFile {
     }
 
     /**
-     * Has the system read bytes into its page cache where they are not there already, without copying them anywhere: what is
-     * mapped there is in memory then. Done by a call that reports a short file or a bad disk; to touch a mapped page that cannot
+     * Has the system read bytes into its page cache, without copying them anywhere: what is mapped there is in memory then. Done by a call that reports a short file or a bad disk; to touch a mapped page that cannot
      * be had would end the process.
      */
     void bringIn(long from, long to) throws FaultException {
-        if (isCached(from, to)) {
-            return;
-        }
         try {
             FileChannel open = channel();
+            looksAt(to);
             FileChannel target = nowhere();
             long at = from;
             while (at < to) {
@@ -172,8 +170,12 @@ final class OpenFile {
         }
     }
 
-    private synchronized CachedPages cached(FileChannel open, long to) throws IOException {
+    /** Notes that what lies before byte {@code to} is looked at in a mapping, and must be there until the end. */
+    private synchronized void looksAt(long to) {
         broughtIn = Math.max(broughtIn, to);
+    }
+
+    private synchronized CachedPages cached(FileChannel open) throws IOException {
         CachedPages known = cached;
         if (known == null) {
             known = new CachedPages(open, path);

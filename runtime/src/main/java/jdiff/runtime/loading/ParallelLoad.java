@@ -29,6 +29,7 @@ public final class ParallelLoad implements AutoCloseable {
     private final boolean usesCuda;
     private final List<Thread> readers = new ArrayList<>();
     private final AtomicInteger next = new AtomicInteger();
+    private int started;
     private volatile boolean stop;
     private int failedAt = Integer.MAX_VALUE;
     private @Nullable Throwable failure;
@@ -181,18 +182,26 @@ public final class ParallelLoad implements AutoCloseable {
         }
     }
 
+    /** One for each processor: more only help where a disk is waited for, and are started then. */
     private void startReaders(LoadStrategy strategy) {
         for (int i = 0; i < Math.min(strategy.readers(), chunks.size()); i++) {
             Thread thread = new Thread(() -> work(strategy), "weights-" + i);
             thread.setDaemon(true);
             readers.add(thread);
         }
-        readers.forEach(Thread::start);
+        startReaders(Runtime.getRuntime().availableProcessors());
+    }
+
+    /** By readers only, or before there is one: who waits for all, in the order of the list, waits for those started meanwhile. */
+    private synchronized void startReaders(int wanted) {
+        while (started < Math.min(wanted, readers.size()) && !stop) {
+            readers.get(started++).start();
+        }
     }
 
     private void work(LoadStrategy strategy) {
         IntraOpThreads.useOne();
-        try (Reader reader = strategy.reader()) {
+        try (Reader reader = strategy.reader(() -> startReaders(strategy.readers()))) {
             int onItsWay = -1;
             int i = next.getAndIncrement();
             while (!stop && i < chunks.size()) {

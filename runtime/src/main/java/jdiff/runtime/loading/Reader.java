@@ -14,23 +14,42 @@ final class Reader implements AutoCloseable {
     private final Stage stage;
     private final int stagedBytes;
     private final Bounce bounce;
+    private final Runnable beforeWaiting;
 
-    /** @param stagedBytes that fit the memory of {@code stage} */
-    Reader(Stage stage, int stagedBytes, Bounce bounce) {
+    /**
+     * @param stagedBytes that fit the memory of {@code stage}
+     * @param beforeWaiting done before each chunk that may have to wait for a disk
+     */
+    Reader(Stage stage, int stagedBytes, Bounce bounce, Runnable beforeWaiting) {
         this.stage = stage;
         this.stagedBytes = stagedBytes;
         this.bounce = bounce;
+        this.beforeWaiting = beforeWaiting;
     }
 
     /** Brings one chunk into place, or on its way there: see {@link Stage#finish}. */
     void fill(Chunk chunk, OpenFile file) throws FaultException {
+        Tensor mapped = chunk.first().file();
+        boolean cached = mapped != null && file.isCached(chunk.fileOffset(), chunk.end());
+        if (!cached) {
+            beforeWaiting.run();
+        }
         if (chunk instanceof Pages pages) {
-            file.bringIn(pages.fileOffset(), pages.fileOffset() + pages.bytes());
+            if (!cached) {
+                file.bringIn(pages.fileOffset(), pages.end());
+            }
             pages.destination().filled(pages.elements());
         } else if (chunk instanceof Span span) {
             span(span, file);
         } else if (chunk instanceof Range range) {
-            range(range, file);
+            if (mapped != null && cached) {
+                int elementBytes = range.destination().transfer().elementBytes();
+                copy(range, mapped, range.fileOffset(), range.fileStride() / elementBytes);
+            } else if (range.destination().isDirect()) {
+                direct(range, file);
+            } else {
+                staged(range, file);
+            }
         }
     }
 
@@ -42,18 +61,6 @@ final class Reader implements AutoCloseable {
     /** Waits for all chunks. */
     void finish() {
         stage.finish();
-    }
-
-    private void range(Range range, OpenFile file) throws FaultException {
-        Tensor mapped = range.destination().file();
-        if (mapped != null && file.isCached(range.fileOffset(), range.end())) {
-            int elementBytes = range.destination().transfer().elementBytes();
-            copy(range, mapped, range.fileOffset(), range.fileStride() / elementBytes);
-        } else if (range.destination().isDirect()) {
-            direct(range, file);
-        } else {
-            staged(range, file);
-        }
     }
 
     private void direct(Range range, OpenFile file) throws FaultException {

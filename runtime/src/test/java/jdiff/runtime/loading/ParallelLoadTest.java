@@ -149,7 +149,7 @@ class ParallelLoadTest {
         Tensor zeros = stored.scope.hold(() -> Tensor.zeros(DType.U8, Device.CPU, file.size()));
         OpenFile open = new OpenFile(file.path(), false);
         try (Destination destination = new Destination(0, transfer, zeros); // in place of a mapping
-                Reader reader = new Reader(new HostStage(64), 64, new Bounce(4096))) {
+                Reader reader = new Reader(new HostStage(64), 64, new Bounce(4096), () -> {})) {
             Chunk.Range range = TransferQueue.ranges(
                             destination, transfer.slices().get(0), TransferQueue.RANGE_BYTES)
                     .get(0);
@@ -188,7 +188,7 @@ class ParallelLoadTest {
         Transfer transfer = StoredTensors.transfers(file, null).get(0);
         try (MappedFiles maps = new MappedFiles(true);
                 Destination destination = new Destination(0, transfer, maps.of(file));
-                Reader reader = new Reader(new HostStage(64), 64, new Bounce(4096))) {
+                Reader reader = new Reader(new HostStage(64), 64, new Bounce(4096), () -> {})) {
             Chunk.Pages pages = new Chunk.Pages(destination, transfer.entry().begin(), 0, 2_000_000);
             OpenFile open = new OpenFile(file.path(), false);
             try (RandomAccessFile access = new RandomAccessFile(file.path().toFile(), "rw")) {
