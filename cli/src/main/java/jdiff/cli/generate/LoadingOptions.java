@@ -27,16 +27,16 @@ final class LoadingOptions {
             arity = "0..1",
             fallbackValue = "true",
             description =
-                    "Read with several threads, or with one (default: HF_ENABLE_PARALLEL_LOADING; without it, four threads for"
-                            + " each processor, at most 8).")
+                    "Read with several threads, or with one (default: HF_ENABLE_PARALLEL_LOADING; without it, up to four"
+                            + " threads for each processor, at most 8).")
     @Nullable Boolean parallel;
 
     @Option(
             names = "--loading-workers",
             paramLabel = "N",
             description =
-                    "Threads that read in each process, 1 to 256 (default: HF_PARALLEL_LOADING_WORKERS; with parallel loading"
-                            + " asked for, 8).")
+                    "Most threads that read in each process, 1 to 256; those beyond one for each processor start when a disk is"
+                            + " waited for (default: HF_PARALLEL_LOADING_WORKERS; with parallel loading asked for, 8).")
     @Nullable Integer workers;
 
     @Option(

@@ -87,7 +87,7 @@ final class ComponentLoad implements AutoCloseable {
                 decimal(seconds),
                 decimal(rate / 1e9),
                 FileSystem.of(destinations.get(0).transfer().file().path()).type(),
-                destinations.stream().anyMatch(Destination::isMapped) ? "mapped" : readers + " readers",
+                destinations.stream().anyMatch(Destination::isMapped) ? "mapped" : "up to " + readers + " readers",
                 bytes.get() >= TELLING_BYTES && rate < SLOW_BYTES_PER_SECOND ? "; slow or cold storage" : "");
     }
 
